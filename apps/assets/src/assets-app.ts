@@ -1,0 +1,20 @@
+import { handlersFor } from '@psa/http-kit';
+import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { ClientDirectory } from './ports/client-directory.ts';
+import type { Tables } from './tables.ts';
+
+/** What handlers and subscriptions reach beside the database. */
+export interface Ports {
+  /** The clients service, asked when a client's copy is not here yet. */
+  readonly clients: ClientDirectory;
+}
+
+export interface AssetsApp {
+  tables: Tables;
+  ports: Ports;
+}
+
+export type Db = TenantScope<Tables>;
+export type Tx = TenantTx<Tables>;
+
+export const handlers = handlersFor<AssetsApp>();

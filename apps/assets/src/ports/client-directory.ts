@@ -1,0 +1,16 @@
+import type { Cause } from '@psa/postgres-kit';
+
+/** A client as its own service knows it. */
+export interface ClientFacts {
+  readonly client_id: string;
+  readonly client_name: string;
+  readonly is_inactive: boolean;
+  readonly version: number;
+  readonly locations: readonly { location_id: string; location_name: string | null; is_active: boolean }[];
+}
+
+/** Where a client is looked up whose copy has not arrived. */
+export interface ClientDirectory {
+  /** @returns null when the tenant has no such client. @throws SERVICE_UNAVAILABLE when nobody answers */
+  find(cause: Cause, clientId: string): Promise<ClientFacts | null>;
+}

@@ -1,0 +1,86 @@
+import { ApiError, notFound } from '@psa/contract-kit';
+import { assetEvents, type AssetType, type CreateAsset, type UpdateAsset } from '@psa/contracts-assets';
+import { emit } from '@psa/events-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../assets-app.ts';
+import { requireClient } from '../../replicas/client-replica.ts';
+import {
+  type AssetRecord, type AssetRow, deleteAssetRow, insertAsset, insertAssetChange, lockAsset, updateAssetRow,
+} from './asset.records.ts';
+import { changesBetween, extensionFor } from './asset.rules.ts';
+
+/** Versions a caller accepts (If-Match); undefined when any will do. */
+export type Accepted = ReadonlySet<number> | undefined;
+
+/** Creates an asset at a client of the tenant. */
+export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
+  return db.transaction(async (tx) => {
+    const locationId = input.location_id ?? null;
+    const client_name = await requireClient(tx, ports.clients, input.client_id, locationId, { client: true, location: true });
+    const extension = extensionFor(input.asset_type, input.extension_data, null);
+    const row = await insertAsset(tx, {
+      asset_id: uuidv7(),
+      client_id: input.client_id,
+      asset_type: input.asset_type,
+      asset_tag: input.asset_tag,
+      name: input.name,
+      status: input.status,
+      location_id: locationId,
+      location: input.location ?? null,
+      serial_number: input.serial_number ?? null,
+      purchase_date: input.purchase_date ?? null,
+      warranty_end_date: input.warranty_end_date ?? null,
+      extension_data: extension === null ? null : JSON.stringify(extension),
+    });
+    emit(tx, assetEvents.created, facts(row), row.version);
+    return { ...row, client_name };
+  });
+}
+
+/** Changes an asset. @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
+export function updateAsset(db: Db, ports: Ports, assetId: string, input: UpdateAsset, accepted?: Accepted): Promise<AssetRow> {
+  return db.transaction((tx) => updateAssetIn(tx, ports, assetId, input, accepted));
+}
+
+/** {@link updateAsset} as part of a larger change. */
+export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input: UpdateAsset, accepted?: Accepted): Promise<AssetRow> {
+  const previous = await lockAccepted(tx, assetId, accepted);
+  const clientId = input.client_id ?? previous.client_id;
+  const clientChanges = clientId !== previous.client_id;
+  // A location belongs to one client: with another client it can only be a new one or none.
+  const locationId = input.location_id !== undefined ? input.location_id : clientChanges ? null : previous.location_id;
+  const client_name = await requireClient(tx, ports.clients, clientId, locationId, {
+    client: clientChanges, location: locationId !== previous.location_id,
+  });
+  const { extension_data: givenExtension, ...given } = input;
+  const type = (input.asset_type ?? previous.asset_type) as AssetType;
+  const kept = type === previous.asset_type ? previous.extension_data : null;
+  const next = { ...given, location_id: locationId, extension_data: extensionFor(type, givenExtension, kept) };
+  const changes = changesBetween(previous, next);
+  if (Object.keys(changes).length === 0) return { ...previous, client_name };
+
+  const row = await updateAssetRow(tx, assetId, { ...next, extension_data: next.extension_data === null ? null : JSON.stringify(next.extension_data) });
+  await insertAssetChange(tx, { asset_id: assetId, change_id: uuidv7(), changed_by: tx.cause.actor.id, changes });
+  emit(tx, assetEvents.updated, { ...facts(row), changes }, row.version);
+  return { ...row, client_name };
+}
+
+/** Deletes an asset and all that belongs to it. @throws NOT_FOUND, PRECONDITION_FAILED */
+export function deleteAsset(db: Db, assetId: string, accepted?: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { client_id, version } = await lockAccepted(tx, assetId, accepted);
+    await deleteAssetRow(tx, assetId);
+    emit(tx, assetEvents.deleted, { asset_id: assetId, client_id }, version + 1);
+  });
+}
+
+async function lockAccepted(tx: Tx, assetId: string, accepted: Accepted): Promise<AssetRecord> {
+  const row = await lockAsset(tx, assetId);
+  if (row === undefined) throw notFound('Asset');
+  if (accepted !== undefined && !accepted.has(row.version)) throw new ApiError('PRECONDITION_FAILED');
+  return row;
+}
+
+function facts({ asset_id, client_id, asset_type, asset_tag, name, status, serial_number }: AssetRecord) {
+  return { asset_id, client_id, asset_type, asset_tag, name, status, serial_number };
+}

@@ -1,0 +1,67 @@
+import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../assets-app.ts';
+import type { AssetsTable, Tables } from '../../tables.ts';
+
+export type AssetRecord = Selectable<AssetsTable>;
+/** A row of assets with the name of its client. */
+export type AssetRow = AssetRecord & { client_name: string | null };
+export type AssetWrite = Omit<Insertable<AssetsTable>, 'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price'>;
+
+/** Assets with their clients' names: the base of every read. */
+export function assetRows(db: TenantBuilder<Tables>) {
+  return db.selectFrom('assets')
+    .leftJoin('client_replicas', (join) => join
+      .onRef('client_replicas.tenant', '=', 'assets.tenant')
+      .onRef('client_replicas.client_id', '=', 'assets.client_id'))
+    .selectAll('assets')
+    .select('client_replicas.client_name');
+}
+
+const findStatement = statement<Tables>()((db, p: { asset_id: string }) => assetRows(db).where('assets.asset_id', '=', p.asset_id));
+
+export function findAsset(db: Db, assetId: string): Promise<AssetRow | undefined> {
+  return db.first(findStatement, { asset_id: assetId });
+}
+
+/** Reads an asset and keeps others from changing it until the transaction ends. */
+export async function lockAsset(tx: Tx, assetId: string): Promise<AssetRecord | undefined> {
+  return tx.selectFrom('assets').selectAll().where('asset_id', '=', assetId).forUpdate().executeTakeFirst();
+}
+
+const insertStatement = statement<Tables>()((db, p: AssetWrite & { asset_id: string }) => db.insertInto('assets').values({
+  asset_id: p.asset_id, client_id: p.client_id, asset_type: p.asset_type, asset_tag: p.asset_tag, name: p.name, status: p.status,
+  location_id: p.location_id, location: p.location, serial_number: p.serial_number, purchase_date: p.purchase_date,
+  warranty_end_date: p.warranty_end_date, extension_data: p.extension_data,
+}).returningAll());
+
+export async function insertAsset(tx: Tx, asset: AssetWrite & { asset_id: string }): Promise<AssetRecord> {
+  const row = await tx.first(insertStatement, asset);
+  addToRowCount(tx, 'assets', 1);
+  return row as AssetRecord;
+}
+
+/** Writes the changes and raises the version. */
+export async function updateAssetRow(tx: Tx, assetId: string, changes: Updateable<AssetsTable>): Promise<AssetRecord> {
+  return tx.updateTable('assets')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('asset_id', '=', assetId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Raises the version without changing the asset itself: something that is shown with it has changed. */
+export async function touchAsset(tx: Tx, assetId: string): Promise<number> {
+  const { version } = await tx.updateTable('assets').set({ version: sql`version + 1` }).where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Deletes an asset; what belongs to it goes by foreign keys. */
+export async function deleteAssetRow(tx: Tx, assetId: string): Promise<void> {
+  await tx.deleteFrom('assets').where('asset_id', '=', assetId).execute();
+  addToRowCount(tx, 'assets', -1);
+}
+
+export async function insertAssetChange(tx: Tx, change: { asset_id: string; change_id: string; changed_by: string; changes: object }): Promise<void> {
+  await tx.insertInto('asset_changes').values({ ...change, changes: JSON.stringify(change.changes) }).execute();
+}

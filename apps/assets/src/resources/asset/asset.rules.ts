@@ -1,0 +1,63 @@
+import { type AssetType, assetExtensions, type MaintenanceStatus, type WarrantyStatus } from '@psa/contracts-assets';
+import { ApiError } from '@psa/contract-kit';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A warranty counts as expiring soon this many days before its end. */
+export const WARRANTY_SOON_DAYS = 30;
+
+/** Maintenance counts as overdue this many days after it was due. */
+export const MAINTENANCE_OVERDUE_DAYS = 7;
+
+/** Statuses of assets that are no longer in use, in lower case. */
+export const RETIRED_STATUSES = ['inactive', 'retired', 'disposed', 'decommissioned'] as const;
+
+/** Warranty status at a moment. @param endDate ISO 8601 or null. @param now in milliseconds since the epoch */
+export function warrantyStatus(endDate: string | null, now: number): WarrantyStatus {
+  if (endDate === null) return 'no_warranty';
+  const end = Date.parse(endDate);
+  if (end < now) return 'expired';
+  return end < now + WARRANTY_SOON_DAYS * DAY_MS ? 'expiring_soon' : 'active';
+}
+
+/** Days until the warranty ends, rounded up; negative when it has ended; null without one. */
+export function warrantyDaysRemaining(endDate: string | null, now: number): number | null {
+  return endDate === null ? null : Math.ceil((Date.parse(endDate) - now) / DAY_MS);
+}
+
+/** The worst state of an asset's schedules. */
+export function maintenanceStatus(schedules: readonly { is_active: boolean; next_maintenance: string | null }[], now: number): MaintenanceStatus {
+  const due = schedules.filter(({ is_active, next_maintenance }) => is_active && next_maintenance !== null)
+    .map(({ next_maintenance }) => Date.parse(next_maintenance as string));
+  if (due.length === 0) return 'none';
+  const first = Math.min(...due);
+  if (first > now) return 'scheduled';
+  return first < now - MAINTENANCE_OVERDUE_DAYS * DAY_MS ? 'overdue' : 'due';
+}
+
+/**
+ * Extension data as it is stored: the members given over those there were.
+ * @returns null where the type has none
+ * @throws VALIDATION_ERROR naming the member at fault
+ */
+export function extensionFor(
+  type: AssetType, given: Record<string, unknown> | null | undefined, previous: Record<string, unknown> | null,
+): Record<string, unknown> | null {
+  if (type === 'unknown' || given === null) return null;
+  if (given === undefined) return previous;
+  const parsed = assetExtensions[type].safeParse(given);
+  if (!parsed.success) {
+    throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['extension_data', ...path], message })));
+  }
+  return { ...previous, ...parsed.data };
+}
+
+/** What an update changes, member by member. */
+export function changesBetween(previous: object, next: object): Record<string, { previous: unknown; new: unknown }> {
+  const changes: Record<string, { previous: unknown; new: unknown }> = {};
+  for (const [member, value] of Object.entries(next)) {
+    const before = (previous as Record<string, unknown>)[member];
+    if (JSON.stringify(before) !== JSON.stringify(value)) changes[member] = { previous: before, new: value };
+  }
+  return changes;
+}

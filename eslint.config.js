@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs';
+import nx from '@nx/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import tseslint from 'typescript-eslint';
+import { closedPackageRule } from './tools/lint/closed-package.ts';
+
+const TYPESCRIPT = ['{apps,libs,tools,bench}/**/*.ts'];
+const PACKAGES = ['{apps,libs}/**/*.ts'];
+const TESTS = ['**/*.test.ts', '**/src/testing/**/*.ts'];
+
+/** Where an app may speak of another domain: at the seams that turn foreign facts into its own, and in tests. */
+const SEAMS = ['apps/*/src/{subscriptions,replicas,requests}/**/*.ts', ...TESTS];
+
+const apps = readdirSync(new URL('apps', import.meta.url));
+
+/** Packages with one home each. tools/lint/boundaries.test.ts proves that a trespass fails. */
+const CLOSED_PACKAGES = [
+  {
+    name: 'pg',
+    only: ['libs/{postgres-kit,test-kit}/**', '{tools,bench}/**'],
+    instead: 'connections, pooling and transactions belong to @psa/postgres-kit.',
+  },
+  {
+    name: 'kysely',
+    only: [
+      'libs/{postgres-kit,test-kit}/**',
+      '{tools,bench}/**',
+      'apps/*/src/tables.ts',
+      'apps/*/src/{migrations,replicas,subscriptions}/**',
+      'apps/*/src/resources/**/*.{records,list}.ts',
+    ],
+    instead: 'SQL lives in *.records.ts, *.list.ts, tables.ts, migrations, replicas and subscriptions.',
+  },
+  {
+    name: 'express',
+    only: ['libs/http-kit/**', 'apps/gateway/**'],
+    instead: 'HTTP belongs to @psa/http-kit; declare a route and return its reply.',
+  },
+  ...['nats', '@nats-io'].map((name) => ({
+    name,
+    only: ['libs/{events-kit,test-kit}/**', 'tools/**'],
+    instead: 'events and requests travel through @psa/events-kit.',
+  })),
+  // Nx has its own ban on importing apps, but it cannot resolve a package that exports nothing, and then says nothing.
+  ...apps.map((app) => ({
+    name: `@psa/${app}`,
+    only: [],
+    instead: 'an app exports nothing; domains meet in contracts, events and requests.',
+  })),
+];
+
+/**
+ * Which layer may see which. A project without a known tag may import no other project at all.
+ * Tests may also use the test kit; their imports of it are the only cycles allowed (see `boundaries`).
+ */
+function layers(inTests) {
+  const testKit = inTests ? ['layer:test'] : [];
+  return [
+    { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', 'layer:pure', ...testKit] },
+    { sourceTag: 'layer:kit', onlyDependOnLibsWithTags: ['layer:kit', 'layer:pure', ...testKit] },
+    // A contract is data: what every client, service and document reads must never pull in a server's machinery.
+    {
+      sourceTag: 'layer:contract',
+      onlyDependOnLibsWithTags: ['kit:contract', 'layer:pure'],
+      allowedExternalImports: ['zod', ...(inTests ? ['@jest/globals', 'fast-check'] : [])],
+    },
+    { sourceTag: 'kit:contract', onlyDependOnLibsWithTags: ['layer:pure', ...testKit] },
+    { sourceTag: 'layer:pure', onlyDependOnLibsWithTags: ['layer:pure'] },
+    { sourceTag: 'layer:test', onlyDependOnLibsWithTags: ['layer:kit', 'layer:contract', 'layer:pure'] },
+    { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', ...testKit] },
+  ];
+}
+
+/** An app knows its own contract only; the gateway, which routes for all of them, knows every one. */
+const ownContractOnly = apps
+  .filter((domain) => domain !== 'gateway')
+  .map((domain) => ({
+    allSourceTags: ['layer:app', `domain:${domain}`],
+    onlyDependOnLibsWithTags: [`domain:${domain}`, 'layer:kit', 'layer:pure'],
+  }));
+
+function boundaries(depConstraints) {
+  return {
+    '@nx/enforce-module-boundaries': ['error', {
+      depConstraints,
+      // Without this an import that resolves to nothing, or only by way of another package's dependencies, passes.
+      banTransitiveDependencies: true,
+      // A kit's tests run on the test kit, which is itself made of the kits.
+      ignoredCircularDependencies: [['@psa/test-kit', 'tag:layer:kit']],
+      // Lazy loading is a concern of browser bundles; on a server a package may be imported both ways.
+      checkDynamicDependenciesExceptions: ['.*'],
+    }],
+  };
+}
+
+const NO_DEFAULT_EXPORT = [
+  'ExportDefaultDeclaration',
+  'ExportSpecifier[exported.name="default"]',
+].map((selector) => ({ selector, message: 'Export by name: a name that is the same everywhere can be searched for.' }));
+
+const NO_MUTED_TEST = [
+  'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(skip|only|todo)$/]',
+  'MemberExpression[object.object.name=/^(describe|it|test)$/][property.name=/^(skip|only)$/]',
+  'CallExpression[callee.name=/^(x|f)(describe|it|test)$/]',
+].map((selector) => ({ selector, message: 'Every test runs: a muted test is deleted or repaired, a lone one hides the rest.' }));
+
+const recommended = Object.fromEntries(
+  [...builtinRules].filter(([, rule]) => rule.meta.docs.recommended && !rule.meta.deprecated).map(([name]) => [name, 'error']),
+);
+
+export default defineConfig(
+  // Templates of new resources are TypeScript with holes in it.
+  { ignores: ['**/node_modules/**', '**/dist/**', '**/coverage/**', '.psa*/**', '.nx/**', 'tools/**/templates/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: TYPESCRIPT,
+    plugins: { '@nx': nx },
+    extends: [{ rules: recommended }, tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // The rules that need types, and pay for them: a promise nobody awaits is work outside its transaction.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      'eqeqeq': 'error',
+      'no-console': 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT],
+    },
+  },
+  { files: ['{tools,bench}/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    // tools and bench are no Nx projects, so Nx does not see them reach into a library.
+    files: ['{tools,bench}/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**/../libs/**'], message: 'Import a library by its name.' }] }] },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines': ['error', { max: 600, skipBlankLines: false, skipComments: false }],
+      'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, ...NO_MUTED_TEST],
+    },
+  },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+
+  { files: PACKAGES, rules: boundaries([...layers(false), ...ownContractOnly]) },
+  { files: SEAMS, rules: boundaries(layers(false)) },
+  { files: TESTS, rules: boundaries(layers(true)) },
+  { plugins: { closed: { rules: Object.fromEntries(CLOSED_PACKAGES.map((closed) => [closed.name, closedPackageRule(closed)])) } } },
+  CLOSED_PACKAGES.map(({ name, only }) => ({ files: TYPESCRIPT, ignores: only, rules: { [`closed/${name}`]: 'error' } })),
+);

@@ -1,0 +1,16 @@
+/** Tests run the TypeScript sources as native ES modules, on a real Postgres and a real NATS (see tools/test.ts). */
+export default {
+  testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', {
+      jsc: { target: 'es2024', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    }],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],
+  testTimeout: 30_000,
+  injectGlobals: true,
+};

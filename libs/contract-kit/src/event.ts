@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** One fact a service tells the others, declared once: outbox, consumers, webhooks and the AsyncAPI document read this literal. */
+export interface EventSpec {
+  /** Public name, `aggregate.fact` in the past tense: what webhooks and automation rules select by. */
+  readonly name: `${string}.${string}`;
+  readonly version: number;
+  readonly summary: string;
+  readonly data: z.ZodObject;
+  /** Name of the member of `data` that identifies the aggregate. */
+  readonly key: string;
+}
+
+export type Event<S extends EventSpec = EventSpec> = S & {
+  readonly domain: string;
+  readonly aggregate: string;
+  /** CloudEvents type, `psa.<domain>.<name>.v<version>`. */
+  readonly type: string;
+  /** Subject without the tenant, which is its last token. */
+  readonly subject: string;
+};
+
+export type Events<S extends Record<string, EventSpec> = Record<string, EventSpec>> = { readonly [K in keyof S]: Event<S[K]> };
+
+type WithKey<S> = { [K in keyof S]: S[K] extends { data: z.ZodObject<infer Shape> } ? { key: keyof Shape & string } : never };
+
+export type EventData<E extends EventSpec> = z.output<E['data']>;
+
+/**
+ * Declares the events of one domain.
+ * @param domain the service that emits them
+ * @param specs one literal per event
+ */
+export function events<const S extends Record<string, EventSpec>>(domain: string, specs: S & WithKey<S>): Events<S> {
+  const entries = Object.entries(specs as S).map(([member, spec]) => {
+    const [aggregate = ''] = spec.name.split('.');
+    const type = `psa.${domain}.${spec.name}.v${spec.version}`;
+    return [member, { ...spec, domain, aggregate, type, subject: `${eventSubject(domain)}.${spec.name}` }];
+  });
+  return Object.fromEntries(entries) as Events<S>;
+}
+
+/** Subject under which a domain's events are published. */
+export function eventSubject(domain: string): string {
+  return `psa.v1.evt.${domain}`;
+}
+
+/** Who caused a change: a person, an API key acting for one, or the product itself. */
+export const Actor = z.object({ id: z.string(), type: z.enum(['user', 'api_key', 'system']) }).meta({ id: 'Actor' });
+export type Actor = z.infer<typeof Actor>;
+
+/** CloudEvents 1.0 in JSON, with the product's extension attributes in lower case as the standard demands. */
+export const EventEnvelope = z.object({
+  specversion: z.literal('1.0'),
+  id: z.guid().describe('UUIDv7; also the message id that the broker removes duplicates by'),
+  source: z.string().describe('`/psa/<service>`'),
+  type: z.string().describe('`psa.<domain>.<aggregate>.<fact>.v<version>`'),
+  subject: z.string().describe('Id of the aggregate'),
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  tenant: z.guid(),
+  actor: Actor,
+  aggregateversion: z.int().describe('Version of the aggregate after this fact: an older fact than the one known is ignored'),
+  correlationid: z.string().describe('Id of the request that started the chain'),
+  causationid: z.string().nullable().describe('Id of the event that led to this one'),
+  traceparent: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+}).meta({ id: 'EventEnvelope' });
+
+export type EventEnvelope<Data = Record<string, unknown>> = Omit<z.infer<typeof EventEnvelope>, 'data'> & { data: Data };

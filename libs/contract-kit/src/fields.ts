@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
+export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** A point in time as the product returns it: ISO 8601 in UTC. */
+export const Timestamp = z.string().meta({ override: { type: 'string', format: 'date-time' } });
+
+/** A bound of a date filter: a date-time, or a calendar date read as its first instant in UTC. */
+export const DateBound = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or date-time' })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } });
+
+/** A boolean in a query string: the words `true` and `false`. */
+export const QueryBoolean = z.enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean' } });
+
+/**
+ * A whole number in a query string.
+ * @param bounds inclusive limits and the value taken when the parameter is absent
+ */
+export function queryInteger(bounds: { min: number; max: number; default: number }) {
+  return z.string()
+    .regex(/^-?\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(bounds.min).max(bounds.max))
+    .default(bounds.default)
+    .meta({ override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default } });
+}
+
+/**
+ * A list in a query string: the parameter repeated, or one value with commas.
+ * @param item the schema of one element
+ */
+export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
+  return z.union([z.string(), z.array(z.string())])
+    .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(item).max(100))
+    .meta({ override: { type: 'array', items: { type: 'string' }, maxItems: 100 } });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+declare const tenantBrand: unique symbol;
+
+/** A tenant's id. Only a verified token, a verified event envelope or an operator's command makes one. */
+export type TenantId = string & { readonly [tenantBrand]: true };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether the text has the shape of a UUID of any version. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/**
+ * Brands a verified tenant id.
+ * @param text a UUID taken from a verified source
+ * @throws TypeError when the text is not a UUID: the id is later written into `SET LOCAL`
+ */
+export function tenantId(text: string): TenantId {
+  if (!isUuid(text)) throw new TypeError('A tenant id is a UUID');
+  return text.toLowerCase() as TenantId;
+}
+
+/** An identifier from outside: any UUID version, because ids of imported data keep theirs. */
+export const Id = z.guid({ error: 'must be a UUID' });

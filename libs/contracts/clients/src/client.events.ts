@@ -1,0 +1,26 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+
+/** What other services keep of a client. */
+const ClientFacts = z.object({
+  client_id: z.guid(),
+  client_name: z.string(),
+  is_inactive: z.boolean(),
+});
+
+const LocationFacts = z.object({
+  client_id: z.guid(),
+  location_id: z.guid(),
+  location_name: z.string().nullable(),
+  is_active: z.boolean(),
+});
+
+/** Locations are part of the client: their events carry the client's id and version. */
+export const clientEvents = events('clients', {
+  created: { name: 'client.created', version: 1, key: 'client_id', summary: 'A client was created', data: ClientFacts },
+  updated: { name: 'client.updated', version: 1, key: 'client_id', summary: 'A client was changed, renamed, inactivated or reactivated', data: ClientFacts.extend({ changed: z.array(z.string()) }) },
+  deleted: { name: 'client.deleted', version: 1, key: 'client_id', summary: 'A client was deleted with its locations', data: z.object({ client_id: z.guid() }) },
+  locationCreated: { name: 'client.location_created', version: 1, key: 'client_id', summary: 'A client got a location', data: LocationFacts },
+  locationUpdated: { name: 'client.location_updated', version: 1, key: 'client_id', summary: 'A location of a client was changed', data: LocationFacts },
+  locationDeleted: { name: 'client.location_deleted', version: 1, key: 'client_id', summary: 'A location of a client was deleted', data: z.object({ client_id: z.guid(), location_id: z.guid() }) },
+});

@@ -1,0 +1,2 @@
+export * from './client.events.ts';
+export * from './client.questions.ts';

@@ -1,0 +1,41 @@
+import { questions } from '@psa/contract-kit';
+import { z } from 'zod';
+
+const RateLimit = z.object({ max_tokens: z.int().min(1), refill_per_min: z.int().min(1) });
+
+/** Who a credential stands for, and what they may do. */
+export const AuthenticatedCaller = z.object({
+  tenant: z.guid(),
+  user_id: z.guid(),
+  user_type: z.enum(['internal', 'client']),
+  client_id: z.guid().nullable().describe('Client of a client-portal user'),
+  credential: z.object({ type: z.enum(['api_key', 'session']), id: z.guid() }),
+  permissions: z.array(z.string()),
+  key_rate_limit: RateLimit.nullable().describe("The key's own limit"),
+  tenant_rate_limit: RateLimit.nullable().describe("The tenant's limit for all its keys together"),
+  expires_at: z.string().nullable(),
+  single_use: z.boolean().describe('The key counts its uses: the answer holds for one request and must not be kept'),
+});
+export type AuthenticatedCaller = z.infer<typeof AuthenticatedCaller>;
+
+/** What the identity service answers over NATS. */
+export const identityQuestions = questions('identity', {
+  authenticateApiKey: {
+    summary: 'Who an API key belongs to; the key itself stays at the gateway',
+    ask: z.object({ key_id: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/), tenant: z.guid().optional().describe('Narrows to this tenant') }),
+    answer: z.object({ caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak') }),
+  },
+  'admin.tenant-create': {
+    summary: 'Create a tenant with its roles, an administrator and a first API key',
+    ask: z.object({ name: z.string().trim().min(1).max(255), slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/).optional() }),
+    answer: z.object({ tenant: z.guid(), tenantSlug: z.string(), userId: z.guid(), apiKey: z.string(), adminEmail: z.string(), adminPassword: z.string() }),
+  },
+  'admin.tenant-suspend': { summary: "Reject a tenant's keys and sessions", ask: z.object({ tenant: z.guid() }), answer: z.object({ tenant: z.guid(), suspended: z.boolean() }) },
+  'admin.tenant-resume': { summary: "Accept a tenant's keys and sessions again", ask: z.object({ tenant: z.guid() }), answer: z.object({ tenant: z.guid(), suspended: z.boolean() }) },
+  'admin.key-create': {
+    summary: 'Create an API key for a user, the first administrator when none is named',
+    ask: z.object({ tenant: z.guid(), user_id: z.guid().optional(), description: z.string().max(255).optional(), expires_at: z.iso.datetime({ offset: true }).optional() }),
+    answer: z.object({ api_key_id: z.guid(), api_key: z.string() }),
+  },
+  'admin.key-revoke': { summary: 'Revoke an API key', ask: z.object({ tenant: z.guid(), api_key_id: z.guid() }), answer: z.object({ api_key_id: z.guid(), revoked: z.boolean() }) },
+});

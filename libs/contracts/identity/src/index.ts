@@ -1,0 +1,3 @@
+export * from './api-key-format.ts';
+export * from './identity.events.ts';
+export * from './identity.questions.ts';

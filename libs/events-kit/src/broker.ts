@@ -1,0 +1,133 @@
+import {
+  type ConsumerInfo, connect, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError, nanos, RetentionPolicy,
+  StorageType, type StreamInfo, AckPolicy, DeliverPolicy, DiscardPolicy,
+} from 'nats';
+import { eventSubject } from '@psa/contract-kit';
+
+export interface BrokerOptions {
+  /** `nats://user:password@host:port`; several separated by commas. */
+  readonly url: string;
+  /** Name of the service, shown by the server. */
+  readonly name: string;
+  /** Copies of each stream; 3 in a cluster of three. */
+  readonly replicas?: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long the broker waits for an ack before it delivers again, in milliseconds. */
+export const ACK_WAIT_MS = 30_000;
+
+/** Name of the stream that holds a domain's events. */
+export function streamName(domain: string): string {
+  return `PSA_${domain.toUpperCase()}`;
+}
+
+/**
+ * The connection to NATS with the product's streams and consumers. It never gives up reconnecting: a service without its
+ * broker goes on serving, and its events wait in the outbox.
+ */
+export class Broker {
+  readonly connection: NatsConnection;
+  readonly jetstream: JetStreamClient;
+  readonly #replicas: number;
+  #manager: JetStreamManager | undefined;
+
+  private constructor(connection: NatsConnection, replicas: number) {
+    this.connection = connection;
+    this.jetstream = connection.jetstream();
+    this.#replicas = replicas;
+  }
+
+  /** Connects, waiting for the server as long as it takes. */
+  static async connect(options: BrokerOptions): Promise<Broker> {
+    const servers = options.url.split(',').map((text) => new URL(text));
+    const [{ username, password }] = servers as [URL];
+    const connection = await connect({
+      servers: servers.map(({ host }) => host),
+      name: options.name,
+      ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      waitOnFirstConnect: true,
+      // A half-open connection is noticed after two missed pings.
+      pingInterval: 10_000,
+    });
+    return new Broker(connection, options.replicas ?? 1);
+  }
+
+  /** Makes sure a domain's stream exists. */
+  async ensureStream(domain: string): Promise<StreamInfo> {
+    const manager = await this.manager();
+    const name = streamName(domain);
+    try {
+      return await manager.streams.info(name);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return await manager.streams.add({
+        name,
+        subjects: [`${eventSubject(domain)}.>`],
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+        discard: DiscardPolicy.Old,
+        max_age: nanos(7 * DAY_MS),
+        duplicate_window: nanos(10 * 60 * 1000),
+        num_replicas: this.#replicas,
+        deny_delete: true,
+      });
+    }
+  }
+
+  /** Makes sure a durable consumer exists on a domain's stream. Redelivery is unlimited here: the kit counts and dead-letters. */
+  async ensureConsumer(domain: string, durable: string, filter: string): Promise<ConsumerInfo> {
+    await this.ensureStream(domain);
+    const manager = await this.manager();
+    const wanted = {
+      durable_name: durable,
+      filter_subject: filter,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ACK_WAIT_MS),
+      deliver_policy: DeliverPolicy.All,
+      max_ack_pending: 1000,
+      max_deliver: -1,
+    };
+    try {
+      const info = await manager.consumers.info(streamName(domain), durable);
+      if (info.config.filter_subject === filter) return info;
+      return await manager.consumers.update(streamName(domain), durable, wanted);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return await manager.consumers.add(streamName(domain), wanted);
+    }
+  }
+
+  async manager(): Promise<JetStreamManager> {
+    return (this.#manager ??= await this.connection.jetstreamManager({ checkAPI: false }));
+  }
+
+  get connected(): boolean {
+    return this.#up && !this.connection.isClosed();
+  }
+
+  #up = true;
+
+  /** Calls back at each reconnect; also keeps {@link connected} right. */
+  async watch(onReconnect: () => void): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'disconnect') this.#up = false;
+      if (type === 'reconnect') {
+        this.#up = true;
+        onReconnect();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.connection.drain().catch(() => this.connection.close());
+  }
+}
+
+/** Whether JetStream says that the stream or consumer does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof NatsError && (error.api_error?.code === 404 || error.code === '404');
+}

@@ -1,0 +1,10 @@
+export * from './broker.ts';
+export * from './consumer.ts';
+export * from './dead-letters.ts';
+export * from './emit.ts';
+export * from './envelope.ts';
+export * from './relay.ts';
+export * from './replay.ts';
+export * from './requests.ts';
+export * from './subscription.ts';
+export { wakeRelays } from './wake.ts';

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@psa/postgres-kit';
+import { headers } from 'nats';
+import { type Broker, streamName } from './broker.ts';
+import { replayIfStreamLost, type StreamMemory } from './stream-memory.ts';
+import { onWake } from './wake.ts';
+
+export interface RelayOptions {
+  readonly service: string;
+  /** Connected as the service's worker role, which sees the outbox of every tenant. */
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly log: { warn(details: object, message: string): void; info(details: object, message: string): void };
+}
+
+interface OutboxRow {
+  position: number;
+  event_id: string;
+  subject: string;
+  envelope: string;
+}
+
+const BATCH = 200;
+const POLL_MS = 500;
+/** Writers that commit within this time share a batch: the relay costs less than the writes it follows. */
+const GATHER_MS = 8;
+const STREAM_CHECK_MS = 5_000;
+const PUBLISH_TIMEOUT_MS = 5_000;
+
+/**
+ * One relay of a service publishes at a time, whoever holds the lock for the batch: events of one aggregate leave in the
+ * order of their positions. A row counts as published only when the broker has acknowledged it; "published" is a mark on the
+ * row and not a high-water position, because positions are drawn before commit and become visible out of order.
+ */
+const CLAIM = `with lock as materialized (select pg_try_advisory_xact_lock(hashtextextended('psa.relay.' || current_schema(), 0)) as held)
+  select position, event_id, subject, envelope from lock, lateral (
+    select * from outbox where published_at is null order by position limit ${BATCH}
+  ) rows where held order by position`;
+const MARK = 'update outbox set published_at = now() where position = any($1) and published_at is null';
+
+/** Carries committed events from the outbox to the stream. */
+export class Relay {
+  readonly #options: RelayOptions;
+  #stopping = false;
+  #running: Promise<void> | undefined;
+  #wake: () => void = () => {};
+  #unsubscribe: () => void = () => {};
+  #memory: StreamMemory | undefined;
+  #checkStreamAt = 0;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#unsubscribe = onWake(() => this.#wake());
+    this.#running = this.#run();
+  }
+
+  /** Makes the next round look whether the stream is still the one it was: after a reconnect it may not be. */
+  checkStream(): void {
+    this.#checkStreamAt = 0;
+    this.#wake();
+  }
+
+  /** Publishes what is committed, then stops. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe();
+    this.#wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0;
+    while (!this.#stopping) {
+      let woken = false;
+      const next = new Promise<void>((resolve) => { this.#wake = () => { woken = true; resolve(); }; });
+      try {
+        await this.#watchStream();
+        while (await this.#publishBatch() === BATCH);
+        failures = 0;
+      } catch (error) {
+        failures++;
+        this.#options.log.warn({ err: error, failures }, 'relay: publishing failed, will try again');
+        await sleep(Math.min(100 * 2 ** failures, 2_000));
+        continue;
+      }
+      if (!this.#stopping) await Promise.race([next, sleep(POLL_MS, undefined, { ref: false })]);
+      if (woken && !this.#stopping) await sleep(GATHER_MS);
+    }
+    await this.#publishBatch().catch(() => {});
+  }
+
+  async #watchStream(): Promise<void> {
+    if (Date.now() < this.#checkStreamAt) return;
+    this.#memory = await replayIfStreamLost(this.#options, this.#memory);
+    this.#checkStreamAt = Date.now() + STREAM_CHECK_MS;
+  }
+
+  async #publishBatch(): Promise<number> {
+    const { database, broker, service } = this.#options;
+    if (!broker.connected) throw new Error('not connected to NATS');
+    return database.transaction(async (client) => {
+      const { rows } = await client.query<OutboxRow>({ name: 'relay_claim', text: CLAIM });
+      if (rows.length === 0) return 0;
+      const acks = await Promise.all(rows.map(({ event_id, subject, envelope }) => {
+        const head = headers();
+        head.set('Nats-Expected-Stream', streamName(service));
+        return broker.jetstream.publish(subject, envelope, { msgID: event_id, headers: head, timeout: PUBLISH_TIMEOUT_MS });
+      }));
+      await client.query({ name: 'relay_mark', text: MARK, values: [rows.map(({ position }) => position)] });
+      if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...acks.map(({ seq }) => seq));
+      return rows.length;
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { type Actor, ApiError, type ErrorCode, errorCodes, type Question, type QuestionSpec, tenantId, type TenantId } from '@psa/contract-kit';
+import { ErrorCode as NatsErrorCode, NatsError } from 'nats';
+import type { z } from 'zod';
+import type { Broker } from './broker.ts';
+
+/** In whose name a question is asked; absent for the operator's commands and the gateway's own. */
+export interface AskedBy {
+  readonly tenant: string;
+  readonly actor: Actor;
+  readonly correlationId: string;
+}
+
+interface RequestMessage {
+  data: unknown;
+  by?: AskedBy;
+}
+
+type ReplyMessage = { ok: true; data: unknown } | { ok: false; error: { code: string; message: string; details?: unknown } };
+
+const DEFAULT_TIMEOUT_MS = 2_000;
+
+/**
+ * Asks another service and waits for its answer.
+ * @param by the caller it is asked for
+ * @throws SERVICE_UNAVAILABLE when nobody answers in time; what the other service refused with, otherwise
+ */
+export async function ask<Q extends QuestionSpec>(
+  broker: Broker, question: Question<Q>, data: z.input<Q['ask']>, by?: AskedBy, timeoutMs = DEFAULT_TIMEOUT_MS,
+): Promise<z.output<Q['answer']>> {
+  const message: RequestMessage = by === undefined ? { data } : { data, by };
+  let reply: ReplyMessage;
+  try {
+    const answer = await broker.connection.request(question.subject, JSON.stringify(message), { timeout: timeoutMs });
+    reply = answer.json<ReplyMessage>();
+  } catch (error) {
+    throw new ApiError('SERVICE_UNAVAILABLE', `The ${question.service} service did not answer`, undefined, { 'retry-after': '1', ...reason(error) });
+  }
+  if (reply.ok) return question.answer.parse(reply.data) as z.output<Q['answer']>;
+  const { code, message: text, details } = reply.error;
+  throw new ApiError(code in errorCodes ? code as ErrorCode : 'INTERNAL_ERROR', text, details);
+}
+
+/** Whether the error says that no instance of the service is there at all. */
+export function nobodyThere(error: unknown): boolean {
+  return error instanceof ApiError && error.headers[NOBODY] === 'true';
+}
+
+const NOBODY = 'x-no-responders';
+
+function reason(error: unknown): Record<string, string> {
+  return error instanceof NatsError && error.code === NatsErrorCode.NoResponders ? { [NOBODY]: 'true' } : {};
+}
+
+/** What an answering function is told of the asker. */
+export interface Asker {
+  readonly tenant: TenantId | undefined;
+  readonly actor: Actor;
+  readonly correlationId: string;
+}
+
+export interface Answering<Ports = never> {
+  readonly question: Question;
+  readonly answer: (data: never, asker: Asker, ports: Ports) => Promise<unknown>;
+}
+
+/** Pairs a question with the function that answers it. */
+export function answering<Q extends QuestionSpec, Ports>(
+  question: Question<Q>, answer: (data: z.output<Q['ask']>, asker: Asker, ports: Ports) => Promise<z.input<Q['answer']>>,
+): Answering<Ports> {
+  return { question: question as unknown as Question, answer: answer as Answering<Ports>['answer'] };
+}
+
+/** Answers a question, sharing the work with the other instances of the service. */
+export function serveAnswers(
+  broker: Broker, { question, answer }: Answering, ports: object, toApiError: (thrown: unknown) => ApiError,
+  log: { error(details: object, message: string): void },
+): void {
+  broker.connection.subscribe(question.subject, {
+    queue: question.service,
+    callback: (_error, message) => {
+      const serve = async (): Promise<ReplyMessage> => {
+        const { data, by } = message.json<RequestMessage>();
+        const parsed = question.ask.safeParse(data);
+        if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
+        const asker: Asker = {
+          tenant: by === undefined ? undefined : tenantId(by.tenant),
+          actor: by?.actor ?? { id: 'operator', type: 'system' },
+          correlationId: by?.correlationId ?? crypto.randomUUID(),
+        };
+        return { ok: true, data: await answer(parsed.data as never, asker, ports as never) };
+      };
+      serve().catch((thrown: unknown): ReplyMessage => {
+        const { code, message: text, details } = toApiError(thrown);
+        if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject }, 'a question could not be answered');
+        return { ok: false, error: { code, message: text, details } };
+      }).then((reply) => { message.respond(JSON.stringify(reply)); }, (failure: unknown) => {
+        log.error({ err: failure, subject: question.subject }, 'an answer could not be sent');
+      });
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
+import type { TenantTables, TenantTx } from '@psa/postgres-kit';
+
+export type EventHandler<Tables, Ports, Data> =
+  (tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never, event: EventEnvelope<Data>, ports: Ports) => Promise<void>;
+
+/** One event a subscription reacts to. Made by {@link on}. */
+export interface Reaction<Tables, Ports> {
+  readonly event: Event;
+  readonly handle: EventHandler<Tables, Ports, never>;
+}
+
+/** An effect of other services' events, at most once per event. */
+export interface Subscription<Tables = never, Ports = never> {
+  /** Name of the durable consumer, `<service>-<purpose>`: stable, because the broker remembers by it what was delivered. */
+  readonly name: string;
+  readonly domain: string;
+  /** The one subject filter that covers its events. */
+  readonly filter: string;
+  readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
+}
+
+/** Pairs an event with its effect; the effect runs in the transaction that notes the event as had. */
+export function on<E extends EventSpec, Tables, Ports>(
+  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>,
+): Reaction<Tables, Ports> {
+  return { event: event as unknown as Event, handle: handle as unknown as EventHandler<Tables, Ports, never> };
+}
+
+/**
+ * Declares a durable consumer.
+ * @param name `<service>-<purpose>`
+ * @param reactions events of one domain with their effects
+ */
+export function subscription<Tables, Ports>(name: string, ...reactions: Reaction<Tables, Ports>[]): Subscription<Tables, Ports> {
+  const [first] = reactions;
+  if (first === undefined) throw new Error(`${name} reacts to nothing`);
+  const { domain, aggregate } = first.event;
+  if (reactions.some(({ event }) => event.domain !== domain)) throw new Error(`${name} mixes domains: a consumer reads one stream`);
+  const oneAggregate = reactions.every(({ event }) => event.aggregate === aggregate);
+  // nats-server 2.9 knows one filter a consumer: the narrowest that covers all; what it lets through beside is skipped.
+  const filter = reactions.length === 1 ? `${first.event.subject}.*` : `${eventSubject(domain)}.${oneAggregate ? `${aggregate}.>` : '>'}`;
+  return { name, domain, filter, reactions: new Map(reactions.map((reaction) => [reaction.event.type, reaction])) };
+}

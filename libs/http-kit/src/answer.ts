@@ -1,0 +1,40 @@
+/** A payload with what belongs in the response's head. */
+export class Answer<Payload> {
+  readonly payload: Payload;
+  /** Row version, from which the ETag is made. */
+  readonly version: number | undefined;
+  /** Path of the new resource. */
+  readonly location: string | undefined;
+
+  constructor(payload: Payload, head: { version?: number; location?: string }) {
+    this.payload = payload;
+    this.version = head.version;
+    this.location = head.location;
+  }
+}
+
+/** Answers with a resource and its version: the caller may send it back in If-Match. */
+export function versioned<Payload>(payload: Payload, version: number, location?: string): Answer<Payload> {
+  return new Answer(payload, location === undefined ? { version } : { version, location });
+}
+
+/** Bytes instead of JSON; a generator is streamed and stops when the caller goes away. */
+export class Download {
+  readonly contentType: string;
+  readonly body: Uint8Array | string | AsyncIterable<string | Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param filename when given, the answer is an attachment of that name */
+  constructor(contentType: string, body: Download['body'], filename?: string, headers: Record<string, string> = {}) {
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = filename === undefined ? headers : { ...headers, 'content-disposition': attachment(filename) };
+  }
+}
+
+/** RFC 6266: an ASCII name for old clients and the exact one in UTF-8. */
+function attachment(filename: string): string {
+  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+  const exact = encodeURIComponent(filename).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}

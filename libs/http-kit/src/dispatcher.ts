@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, requiredPermissions, type Route, sparseFields,
+} from '@psa/contract-kit';
+import type { Cause, TenantScope } from '@psa/postgres-kit';
+import { Answer, Download } from './answer.ts';
+import { toApiError } from './error-mapping.ts';
+import { acceptedVersions } from './etag.ts';
+import type { BoundRoute, RequestInfo } from './handlers.ts';
+import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
+import { parseMultipart, type UploadedFile } from './multipart.ts';
+import { PathMatcher } from './path-matcher.ts';
+import { demandPermissions, type Principal, type VerifyPrincipal } from './principal.ts';
+import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
+import { parseJsonBody, readBody } from './request-body.ts';
+import { parsePart, parseQueryString, wantsStrict } from './validation.ts';
+
+/** What became of a request, for logs and metrics. */
+export interface Finished {
+  readonly method: string;
+  /** Template of the route, never the raw path: metrics stay bounded. */
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly requestId: string;
+  readonly principal: Principal | undefined;
+  /** Set when the status is 500 or the reply broke its contract. */
+  readonly fault: unknown;
+}
+
+export interface DispatcherOptions {
+  readonly routes: readonly BoundRoute[];
+  readonly verify: VerifyPrincipal;
+  /** The database as one tenant; absent in a service without one. */
+  readonly database?: (cause: Cause) => TenantScope<never>;
+  readonly ports: object;
+  /** What happens when a reply breaks its own contract: tests fail, production logs a sample. */
+  readonly checkReplies: 'throw' | 'sample' | 'off';
+  readonly onFinish: (finished: Finished) => void;
+}
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const REQUEST_ID = /^[\w-]{1,128}$/;
+const SAMPLE = 100;
+
+/**
+ * The one way a request takes through a service: match, verify, permit, parse, handle, check, write.
+ * One compiled matcher and one handler instead of a layer per route.
+ */
+export function dispatcher(options: DispatcherOptions): NodeHandler {
+  const matcher = new PathMatcher<BoundRoute>();
+  for (const bound of options.routes) {
+    for (const path of bound.route.paths) matcher.add(bound.route.method, path, bound);
+  }
+  let served = 0;
+
+  return (request, response) => {
+    const started = performance.now();
+    const url = request.url ?? '/';
+    const method = request.method ?? 'GET';
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const queryStart = url.indexOf('?');
+    const path = queryStart === -1 ? url : url.slice(0, queryStart);
+    const match = matcher.match(method, path);
+    const bound = match.found ? match.target : undefined;
+    const progress: { principal?: Principal; fault?: unknown } = {};
+
+    const serve = async (): Promise<Reply> => {
+      if (!match.found) return unmatched(method, match.allowed);
+      return serveRoute(options, match.target, match.params, request, {
+        url, path, requestId, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
+        checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
+      });
+    };
+
+    const refuse = (thrown: unknown): Reply => {
+      const error = declared(bound?.route, toApiError(thrown), options.checkReplies === 'throw');
+      if (error.status === 500) progress.fault = thrown;
+      return errorReply(bound?.route.form ?? 'data', error, requestId);
+    };
+
+    serve().catch(refuse)
+      .then((reply) => {
+        const writing = writeReply(response, reply, requestId, method === 'HEAD');
+        // An unread body would be taken for the next request of the connection.
+        if (!request.complete) request.resume();
+        return writing;
+      })
+      // The head is out: all that is left is to break off, which tells the caller that the body is incomplete.
+      .catch((fault: unknown) => { progress.fault = fault; response.destroy(); })
+      .finally(() => options.onFinish({
+        method, route: bound?.route.path ?? '(unmatched)', status: response.statusCode, milliseconds: performance.now() - started,
+        requestId, principal: progress.principal, fault: progress.fault,
+      }));
+  };
+}
+
+interface Serving {
+  readonly url: string;
+  readonly path: string;
+  readonly queryText: string;
+  readonly requestId: string;
+  readonly checkReply: boolean;
+  readonly progress: { principal?: Principal; fault?: unknown };
+}
+
+async function serveRoute(
+  options: DispatcherOptions, bound: BoundRoute, rawParams: Record<string, string>, request: IncomingMessage, serving: Serving,
+): Promise<Reply> {
+  const { route } = bound;
+  const { headers } = request;
+  let principal: Principal | null = null;
+  if (needsPrincipal(route)) {
+    const verified = options.verify(headers.authorization);
+    principal = serving.progress.principal = verified instanceof Promise ? await verified : verified;
+    demandPermissions(principal, requiredPermissions(route));
+  }
+
+  const strict = wantsStrict(headers.prefer);
+  const params = route.params ? parsePart('params', route.params, rawParams, false) : {};
+  const query = route.query ? parsePart('query', route.query, parseQueryString(serving.queryText), strict) : {};
+  const input = await readInput(route, request, strict);
+  const ifMatch = route.versioned && route.method !== 'get' ? acceptedVersions(headers['if-match']) : undefined;
+  const traceparent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
+  const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: input.raw };
+
+  const run = async (db: TenantScope<never> | undefined): Promise<Reply> => {
+    const context = {
+      params, query, body: input.body, file: input.file, principal, db, ports: options.ports, ifMatch, request: info,
+      fail: (code: ErrorCode, message?: string, details?: unknown): never => { throw new ApiError(code, message, details); },
+    };
+    const result = await bound.handle(context as never);
+    if (serving.checkReply) checkReply(route, result, options.checkReplies === 'throw', serving.progress);
+    return toReply(route, result, {
+      url: serving.url, ifNoneMatch: headers['if-none-match'], fields: (query as { fields?: string[] }).fields && sparse(route, query as { fields: string[] }),
+    });
+  };
+
+  const db = principal === null ? undefined : options.database?.({
+    tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null,
+  });
+  const key = headers['idempotency-key'];
+  if (route.method !== 'post' || typeof key !== 'string' || db === undefined || principal === null) return run(db);
+  assertIdempotencyKey(key);
+  const fingerprint = requestFingerprint(route.method, serving.path, ...input.fingerprint);
+  return replyOnce(db, principal.userId, key, fingerprint, (tx) => run(tx));
+}
+
+interface Input {
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+  readonly raw: Buffer | undefined;
+  readonly fingerprint: (string | Uint8Array)[];
+}
+
+async function readInput(route: Route, request: IncomingMessage, strict: boolean): Promise<Input> {
+  if (route.method === 'get' || (route.method === 'delete' && route.body === undefined)) {
+    return { body: undefined, file: undefined, raw: undefined, fingerprint: [] };
+  }
+  const raw = await readBody(request, route.bodyLimit);
+  if (route.bodyKind === 'multipart') {
+    const { fields, file } = await parseMultipart(raw, request.headers['content-type']);
+    const body = route.body ? parsePart('body', route.body, fields, strict) : {};
+    return { body, file, raw, fingerprint: [JSON.stringify(fields), file.filename, file.bytes] };
+  }
+  const body = route.body ? parsePart('body', route.body, parseJsonBody(raw, request.headers['content-type']), strict) : {};
+  return { body, file: undefined, raw, fingerprint: [raw] };
+}
+
+function unmatched(method: string, allowed: readonly string[]): Reply {
+  if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'No such route');
+  const allow = [...allowed.map((name) => name.toUpperCase()), ...(allowed.includes('get') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
+  throw new ApiError('METHOD_NOT_ALLOWED', undefined, undefined, { allow });
+}
+
+/** `fields` narrows the reply only where it is the list kit's; some searches use the name for the columns to look in. */
+function sparse(route: Route, query: { fields: string[] }): string[] | undefined {
+  return route.query?.shape['fields'] === sparseFields.fields ? query.fields : undefined;
+}
+
+function checkReply(route: Route, result: unknown, fatal: boolean, progress: { fault?: unknown }): void {
+  if (result instanceof Download) return;
+  const payload: unknown = result instanceof Answer ? result.payload : result;
+  const checked = route.reply.body?.safeParse(payload);
+  if (checked === undefined || checked.success) return;
+  const fault = new Error(`The reply of ${route.name} breaks its contract: ${JSON.stringify(checked.error.issues)}`);
+  if (fatal) throw fault;
+  progress.fault = fault;
+}
+
+/** In tests an error the contract does not declare is a fault of the service. */
+function declared(route: Route | undefined, error: ApiError, strictly: boolean): ApiError {
+  if (!strictly || route === undefined || impliedErrorCodes.has(error.code) || route.errors?.includes(error.code)) return error;
+  return new ApiError('INTERNAL_ERROR', `${route.name} answered ${error.code} (${error.message}), which its contract does not declare`);
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '@psa/contract-kit';
+
+const byPostgresCode: Record<string, () => ApiError> = {
+  '23505': () => new ApiError('CONFLICT'),
+  '23503': () => new ApiError('BAD_REQUEST', 'Invalid reference'),
+  '23514': () => new ApiError('BAD_REQUEST', 'A value is out of range'),
+  '22003': () => new ApiError('BAD_REQUEST', 'A number is out of range'),
+  '22001': () => new ApiError('BAD_REQUEST', 'A text is too long'),
+  // Statement or lock timeout, shutdown, too many connections, read-only or full: the caller may try again.
+  '57014': () => unavailable(),
+  '55P03': () => unavailable(),
+  '57P01': () => unavailable(),
+  '57P02': () => unavailable(),
+  '57P03': () => unavailable(),
+  '53100': () => unavailable(),
+  '53200': () => unavailable(),
+  '53300': () => unavailable(),
+  '25006': () => unavailable(),
+  '40001': () => unavailable(),
+  '40P01': () => unavailable(),
+};
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** A 503 that says when to come back. */
+export function unavailable(message?: string): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', message, undefined, { 'retry-after': '1' });
+}
+
+/** Turns whatever was thrown into an answer; text of the database or of the code never reaches the caller. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') {
+    const known = byPostgresCode[code];
+    if (known !== undefined) return known();
+    if (connectionCodes.has(code)) return unavailable();
+  }
+  if (typeof message === 'string' && /^(Connection terminated|timeout exceeded when trying to connect|Client was closed)/.test(message)) return unavailable();
+  return new ApiError('INTERNAL_ERROR');
+}

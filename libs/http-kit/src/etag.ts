@@ -1,0 +1,31 @@
+import { crc32 } from 'node:zlib';
+import { ApiError } from '@psa/contract-kit';
+
+/**
+ * A strong entity tag: the row's version, then a checksum of the representation. Reads compare the whole tag, so that a
+ * change of a derived member (a renamed client, a warranty that ran out) is seen; writes compare the version alone, so that
+ * only a change of the resource itself refuses them.
+ */
+export function entityTag(version: number, representation: string): string {
+  return `"${version}-${crc32(representation).toString(36)}"`;
+}
+
+const TAG = /"(\d+)-[0-9a-z]+"/g;
+
+/**
+ * The versions an If-Match header accepts.
+ * @returns undefined when any will do: no header, or `*`
+ * @throws PRECONDITION_FAILED when no tag in it is one of ours
+ */
+export function acceptedVersions(ifMatch: string | undefined): ReadonlySet<number> | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const versions = new Set([...ifMatch.matchAll(TAG)].map(([, version]) => Number(version)));
+  if (versions.size === 0) throw new ApiError('PRECONDITION_FAILED');
+  return versions;
+}
+
+/** Whether the caller already has this representation. */
+export function alreadyHas(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((given) => given.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@psa/contract-kit';
+import {
+  findStoredAnswer, lockIdempotencyKey, storeAnswer, type TenantScope, type TenantTables, type TenantTx,
+} from '@psa/postgres-kit';
+import type { Reply } from './reply.ts';
+
+/** What makes two requests with one key the same request. */
+export function requestFingerprint(method: string, path: string, ...content: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256').update(`${method} ${path}\n`);
+  for (const part of content) hash.update(part).update('\0');
+  return hash.digest('base64url');
+}
+
+/** @throws VALIDATION_ERROR unless the key has 1 to 255 printable characters */
+export function assertIdempotencyKey(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  throw new ApiError('VALIDATION_ERROR', undefined, [
+    { code: 'invalid_header', path: ['Idempotency-Key'], message: 'must have 1 to 255 printable ASCII characters' },
+  ]);
+}
+
+/**
+ * Runs a request at most once under its Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): effect and answer
+ * are stored in one transaction, so a crash leaves both or neither. Errors roll back and are not stored: nothing happened,
+ * and the request may be tried again under the same key.
+ * @returns the answer's exact bytes again when the request was served before
+ * @throws REQUEST_IN_FLIGHT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
+ */
+export function replyOnce<Tables extends TenantTables<Tables>>(
+  db: TenantScope<Tables>, actorId: string, key: string, fingerprint: string, run: (tx: TenantTx<Tables>) => Promise<Reply>,
+): Promise<Reply> {
+  return db.transaction(async (tx) => {
+    if (!await lockIdempotencyKey(tx, actorId, key)) throw new ApiError('REQUEST_IN_FLIGHT', undefined, undefined, { 'retry-after': '1' });
+    const stored = await findStoredAnswer(tx, actorId, key);
+    if (stored !== undefined) {
+      if (stored.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+      return { status: stored.status, headers: { ...stored.headers, 'idempotency-replayed': 'true' }, body: stored.body };
+    }
+    const reply = await run(tx);
+    if (typeof reply.body === 'string') {
+      storeAnswer(tx, actorId, key, { fingerprint, status: reply.status, headers: { ...reply.headers }, body: reply.body });
+    }
+    return reply;
+  });
+}

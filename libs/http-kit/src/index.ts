@@ -1,0 +1,12 @@
+export * from './answer.ts';
+export * from './csv.ts';
+export * from './dispatcher.ts';
+export * from './error-form.ts';
+export * from './error-mapping.ts';
+export * from './express-app.ts';
+export * from './handlers.ts';
+export type { UploadedFile } from './multipart.ts';
+export * from './path-matcher.ts';
+export * from './principal.ts';
+export { errorReply, type Reply, writeReply } from './reply.ts';
+export { parseQueryString } from './validation.ts';

@@ -1,0 +1,89 @@
+import { type Actor, ApiError, isPermissionName, type PermissionName, type TenantId, tenantId } from '@psa/contract-kit';
+import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+export const INTERNAL_ISSUER = 'psa-gateway';
+
+/** Claims of the token the gateway mints for one caller and one service. */
+export const InternalClaims = z.object({
+  sub: z.string().describe('User id'),
+  tenant: z.guid(),
+  user_type: z.enum(['internal', 'client']),
+  credential: z.object({ type: z.enum(['api_key', 'session']), id: z.string() }),
+  client_id: z.guid().optional().describe('Client of a client-portal user'),
+  permissions: z.string().describe('The permissions this service asks about and the caller holds, separated by blanks'),
+  exp: z.number(),
+});
+export type InternalClaims = z.infer<typeof InternalClaims>;
+
+/** Who calls, as proved by the gateway. */
+export interface Principal {
+  readonly tenant: TenantId;
+  readonly userId: string;
+  readonly userType: 'internal' | 'client';
+  readonly credential: { readonly type: 'api_key' | 'session'; readonly id: string };
+  readonly clientId: string | undefined;
+  readonly permissions: ReadonlySet<PermissionName>;
+  readonly actor: Actor;
+}
+
+export function principalFrom(claims: InternalClaims): Principal {
+  const { sub, credential } = claims;
+  return {
+    tenant: tenantId(claims.tenant),
+    userId: sub,
+    userType: claims.user_type,
+    credential,
+    clientId: claims.client_id,
+    permissions: new Set(claims.permissions.split(' ').filter(isPermissionName)),
+    actor: { id: sub, type: credential.type === 'api_key' ? 'api_key' : 'user' },
+  };
+}
+
+/** Verifies the internal token of a request. */
+export type VerifyPrincipal = (authorization: string | undefined) => Principal | Promise<Principal>;
+
+const CACHED_TOKENS = 5_000;
+
+/**
+ * Verifies internal tokens by the gateway's published keys. jose takes 120–170 µs a call, so a verified token is remembered
+ * by its whole text until it expires.
+ * @param audience name of this service: a token for another one is refused
+ * @param keys the gateway's key set: its URL, or a resolver in tests
+ */
+export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey): VerifyPrincipal {
+  const resolve = keys instanceof URL ? createRemoteJWKSet(keys, { cooldownDuration: 1_000, timeoutDuration: 2_000 }) : keys;
+  const verified = new Map<string, { principal: Principal; expires: number }>();
+
+  const verify = async (authorization: string): Promise<Principal> => {
+    const token = authorization.slice('Bearer '.length);
+    let claims: InternalClaims;
+    try {
+      const { payload } = await jwtVerify(token, resolve, { issuer: INTERNAL_ISSUER, audience, algorithms: ['EdDSA'] });
+      claims = InternalClaims.parse(payload);
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_JWKS_TIMEOUT') throw new ApiError('SERVICE_UNAVAILABLE', undefined, undefined, { 'retry-after': '1' });
+      throw new ApiError('UNAUTHORIZED', 'Invalid internal token');
+    }
+    const principal = principalFrom(claims);
+    if (verified.size >= CACHED_TOKENS) verified.clear();
+    verified.set(authorization, { principal, expires: claims.exp * 1000 });
+    return principal;
+  };
+
+  return (authorization) => {
+    if (authorization === undefined || !authorization.startsWith('Bearer ')) throw new ApiError('UNAUTHORIZED', 'Internal token required');
+    const known = verified.get(authorization);
+    if (known !== undefined && known.expires > Date.now()) return known.principal;
+    return verify(authorization);
+  };
+}
+
+/** @throws FORBIDDEN naming the first permission the caller lacks */
+export function demandPermissions(principal: Principal, needed: readonly PermissionName[]): void {
+  for (const permission of needed) {
+    if (principal.permissions.has(permission)) continue;
+    const [resource, action] = permission.split(':');
+    throw new ApiError('FORBIDDEN', `Permission denied: Cannot ${action} ${resource}`);
+  }
+}

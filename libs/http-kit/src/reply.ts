@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { type ApiError, type Form, type PaginationBody, type Route, ApiError as ApiErrorClass } from '@psa/contract-kit';
+import { Answer, Download } from './answer.ts';
+import { ASSET_API_VERSION, renderError } from './error-form.ts';
+import { alreadyHas, entityTag } from './etag.ts';
+
+/** A response ready to be written. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+}
+
+/** What of the request shapes the reply. */
+export interface ReplyRequest {
+  readonly url: string;
+  readonly ifNoneMatch: string | undefined;
+  readonly fields: readonly string[] | undefined;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Turns a handler's result into the reply its contract and form demand. */
+export function toReply(route: Route, result: unknown, request: ReplyRequest): Reply {
+  if (result instanceof Download) {
+    return { status: 200, headers: { 'content-type': result.contentType, ...result.headers }, body: result.body };
+  }
+  const head = result instanceof Answer ? result : undefined;
+  const payload: unknown = head === undefined ? result : head.payload;
+  if (payload === undefined || payload === null) return { status: route.reply.status, headers: {}, body: '' };
+
+  const json = JSON.stringify(request.fields === undefined ? payload : pickFields(route, payload, request.fields));
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE };
+  if (head?.version !== undefined) {
+    const tag = entityTag(head.version, json);
+    headers['etag'] = tag;
+    if (route.method === 'get' && alreadyHas(request.ifNoneMatch, tag)) return { status: 304, headers: { etag: tag }, body: '' };
+  }
+  if (head?.location !== undefined) headers['location'] = head.location;
+  const next = (payload as { pagination?: PaginationBody }).pagination?.next_cursor;
+  if (next) headers['link'] = nextLink(request.url, next);
+  return { status: route.reply.status, headers, body: wrap(route.form, json) };
+}
+
+/** An error's reply in a form. */
+export function errorReply(form: Form, error: ApiError, requestId: string): Reply {
+  return {
+    status: error.status,
+    headers: { 'content-type': JSON_TYPE, ...error.headers },
+    body: JSON.stringify(renderError(form, error, requestId)),
+  };
+}
+
+/** Writes the reply; a stream ends early when the caller goes away. */
+export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean): Promise<void> {
+  const { status, headers, body } = reply;
+  headers['x-request-id'] = requestId;
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (status !== 204 && status !== 304) headers['content-length'] = String(Buffer.byteLength(body));
+    response.writeHead(status, headers);
+    response.end(withoutBody || body.length === 0 ? undefined : body);
+    return;
+  }
+  response.writeHead(status, headers);
+  if (withoutBody) response.end();
+  else await pipeline(Readable.from(body), response);
+}
+
+function wrap(form: Form, json: string): string {
+  if (form !== 'asset') return json;
+  return `{"success":true,"data":${json},"meta":{"timestamp":"${new Date().toISOString()}","version":"${ASSET_API_VERSION}"}}`;
+}
+
+function nextLink(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.delete('page');
+  parameters.set('cursor', cursor);
+  return `<${path}?${parameters}>; rel="next"`;
+}
+
+function pickFields(route: Route, payload: unknown, fields: readonly string[]): unknown {
+  const known = route.reply.item?.shape ?? {};
+  const unknown = fields.filter((field) => !(field in known));
+  if (unknown.length > 0) {
+    throw new ApiErrorClass('VALIDATION_ERROR', 'Query validation failed', unknown.map((field) => ({
+      code: 'unknown_field', path: ['fields'], message: `${field} is not a member of this resource`,
+    })));
+  }
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]));
+  const { data, ...rest } = payload as { data: Record<string, unknown> | Record<string, unknown>[] };
+  return { data: Array.isArray(data) ? data.map(pick) : pick(data), ...rest };
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, type Issue } from '@psa/contract-kit';
+
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+const MAX_DEPTH = 32;
+
+/**
+ * Reads the whole body.
+ * @param limit bytes at most
+ * @throws PAYLOAD_TOO_LARGE as soon as it is known to be longer
+ */
+export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LIMIT): Promise<Buffer> {
+  const tooLarge = () => {
+    // The rest is read and thrown away, so that the caller gets the answer instead of a reset connection.
+    request.resume();
+    return new ApiError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`, undefined, { connection: 'close' });
+  };
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        request.removeAllListeners('data');
+        reject(tooLarge());
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', resolve);
+    request.on('error', () => reject(new ApiError('BAD_REQUEST', 'The request body ended early')));
+    request.on('aborted', () => reject(new ApiError('BAD_REQUEST', 'The request body ended early')));
+  });
+  return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks, size);
+}
+
+/**
+ * Parses a JSON body. An empty one counts as an empty object, so that actions without input need no body.
+ * @throws UNSUPPORTED_MEDIA_TYPE, or VALIDATION_ERROR for malformed JSON, JSON nested too deeply, and text Postgres cannot store
+ */
+export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
+  if (raw.length === 0) return {};
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '')) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
+  }
+  const text = raw.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refused({ code: 'invalid_json', path: [], message: `must be valid JSON: ${(error as Error).message}` });
+  }
+  assertPlain(value, [], text.includes('\\u'));
+  return value;
+}
+
+/** @param withEscapes whether strings may hold NUL or half a surrogate pair, which only escapes can bring */
+function assertPlain(value: unknown, path: (string | number)[], withEscapes: boolean): void {
+  if (typeof value === 'string') {
+    if (withEscapes) assertStorableText(value, path);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= MAX_DEPTH) throw refused({ code: 'too_deep', path, message: `must not be nested deeper than ${MAX_DEPTH} levels` });
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) assertPlain(value[index], [...path, index], withEscapes);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (withEscapes) assertStorableText(key, path);
+    if (typeof member === 'object' || withEscapes) assertPlain(member, [...path, key], withEscapes);
+  }
+}
+
+/** @throws VALIDATION_ERROR for NUL characters and lone surrogates, which Postgres refuses */
+export function assertStorableText(text: string, path: (string | number)[]): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw refused({ code: 'invalid_text', path, message: 'must not contain NUL characters or unpaired surrogates' });
+  }
+}
+
+function refused(issue: Issue): ApiError {
+  return new ApiError('VALIDATION_ERROR', undefined, [issue]);
+}

@@ -1,0 +1,63 @@
+import { ApiError, type Issue } from '@psa/contract-kit';
+import type { z } from 'zod';
+import { assertStorableText } from './request-body.ts';
+
+export type InputPart = 'params' | 'query' | 'body';
+
+const messages: Record<InputPart, string> = {
+  params: 'Invalid ID format',
+  query: 'Query validation failed',
+  body: 'Validation failed',
+};
+
+/**
+ * Parses one part of the request.
+ * @param strict refuses members the schema does not know, instead of dropping them
+ * @throws VALIDATION_ERROR naming every fault
+ */
+export function parsePart<T extends z.ZodType>(part: InputPart, schema: T, value: unknown, strict: boolean): z.output<T> {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const issues: Issue[] = result.error.issues.map(({ code, path, message }) => ({ code, path: path as (string | number)[], message }));
+    throw new ApiError('VALIDATION_ERROR', messages[part], issues);
+  }
+  if (strict) {
+    const issues: Issue[] = unknownMembers(value, result.data, []).map((path) => ({
+      code: 'unrecognized_keys', path, message: 'is not a field that can be written here',
+    }));
+    if (issues.length > 0) throw new ApiError('VALIDATION_ERROR', messages[part], issues);
+  }
+  return result.data;
+}
+
+/** Members of the input that parsing dropped; schemas drop what they do not know, so nothing else is missing. */
+function unknownMembers(input: unknown, parsed: unknown, path: (string | number)[]): (string | number)[][] {
+  if (typeof input !== 'object' || input === null || typeof parsed !== 'object' || parsed === null) return [];
+  if (Array.isArray(input)) {
+    return Array.isArray(parsed) ? input.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index])) : [];
+  }
+  return Object.entries(input).flatMap(([key, value]) =>
+    key in parsed ? unknownMembers(value, (parsed as Record<string, unknown>)[key], [...path, key]) : [[...path, key]]);
+}
+
+/**
+ * A query string as an object; a repeated parameter becomes an array.
+ * @throws VALIDATION_ERROR for text Postgres cannot store
+ */
+export function parseQueryString(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  if (text === '') return query;
+  for (const [name, value] of new URLSearchParams(text)) {
+    assertStorableText(value, [name]);
+    const previous = query[name];
+    if (previous === undefined) query[name] = value;
+    else if (Array.isArray(previous)) previous.push(value);
+    else query[name] = [previous, value];
+  }
+  return query;
+}
+
+/** RFC 7240: whether the caller wants unknown members refused. */
+export function wantsStrict(prefer: string | string[] | undefined): boolean {
+  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?/i.test(String(prefer));
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Migrations run against a schema whose row types they do not share with the code of today. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type MigrationDb = Kysely<any>;
+
+const SESSION_TENANT = "nullif(current_setting('app.tenant', true), '')::uuid";
+
+export interface TenantTableOptions {
+  /** Columns of the primary key after the tenant. */
+  readonly key: readonly string[];
+  /** Column definitions and table constraints without the tenant, as SQL. */
+  readonly columns: string;
+  /** What the service's own role may do; reading and writing when absent. */
+  readonly grants?: string;
+  /** What background work may do across tenants, such as `select`; nothing when absent. */
+  readonly workerGrants?: string;
+}
+
+/**
+ * Creates a table the one way there is: the tenant first in the primary key and filled from the session, row-level security
+ * forced, rights only for the service's roles. An unset tenant gives null, and so no rows: it fails closed.
+ * @param db the migration's connection, with the service's schema first in the search path
+ * @param service owner of the schema; its roles are `psa_<service>_app` and `psa_<service>_worker`
+ */
+export async function createTenantTable(db: MigrationDb, service: string, name: string, options: TenantTableOptions): Promise<void> {
+  const app = `psa_${service}_app`;
+  const worker = `psa_${service}_worker`;
+  const statements = [
+    `create table ${name} (tenant uuid not null default ${SESSION_TENANT}, ${options.columns}, primary key (tenant, ${options.key.join(', ')}))`,
+    `alter table ${name} enable row level security`,
+    `alter table ${name} force row level security`,
+    `create policy tenant_isolation on ${name} to ${app} using (tenant = ${SESSION_TENANT}) with check (tenant = ${SESSION_TENANT})`,
+    `grant ${options.grants ?? 'select, insert, update, delete'} on ${name} to ${app}`,
+  ];
+  if (options.workerGrants !== undefined) {
+    statements.push(
+      `create policy background_work on ${name} to ${worker} using (true) with check (true)`,
+      `grant ${options.workerGrants} on ${name} to ${worker}`,
+    );
+  }
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** The tables every service has: outbox, inbox, dead letters, idempotency keys, row counts, and the relay's memory of its stream. */
+export async function createKitTables(db: MigrationDb, service: string): Promise<void> {
+  await createTenantTable(db, service, 'outbox', {
+    key: ['event_id'],
+    columns: `event_id uuid not null, position bigint generated always as identity, subject text not null, envelope text not null,
+      created_at timestamptz(3) not null default now(), published_at timestamptz(3)`,
+    grants: 'select, insert',
+    workerGrants: 'select, update, delete',
+  });
+  await sql.raw('create index outbox_unpublished on outbox (position) where published_at is null').execute(db);
+  await sql.raw('create index outbox_created on outbox (created_at)').execute(db);
+  await createTenantTable(db, service, 'inbox', {
+    key: ['consumer', 'event_id'],
+    columns: 'consumer text not null, event_id uuid not null, handled_at timestamptz(3) not null default now()',
+    grants: 'select, insert',
+    workerGrants: 'select, delete',
+  });
+  await sql.raw('create index inbox_handled on inbox (handled_at)').execute(db);
+  await createTenantTable(db, service, 'dead_letters', {
+    key: ['consumer', 'event_id'],
+    columns: `consumer text not null, event_id uuid not null, subject text not null, envelope text not null, error text not null,
+      attempts integer not null, failed_at timestamptz(3) not null default now()`,
+    grants: 'select',
+    workerGrants: 'select, insert, update, delete',
+  });
+  await createTenantTable(db, service, 'idempotency_keys', {
+    key: ['actor_id', 'key'],
+    columns: `actor_id text not null, key text not null, fingerprint text not null, status smallint not null, headers jsonb not null,
+      body text not null, created_at timestamptz(3) not null default now()`,
+    workerGrants: 'select, delete',
+  });
+  await sql.raw('create index idempotency_keys_created on idempotency_keys (created_at)').execute(db);
+  await createTenantTable(db, service, 'row_counts', {
+    key: ['table_name', 'slot'],
+    columns: 'table_name text not null, slot smallint not null, rows bigint not null',
+    workerGrants: 'select',
+  });
+  await sql.raw('create table relay_state (stream text primary key, stream_created text not null, last_sequence bigint not null, seen_at timestamptz(3) not null)').execute(db);
+  await sql.raw(`grant select, insert, update on relay_state to psa_${service}_worker`).execute(db);
+}

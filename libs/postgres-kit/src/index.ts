@@ -1,0 +1,15 @@
+export * from './database.ts';
+export * from './ddl.ts';
+export * from './idempotency.ts';
+export * from './inbox.ts';
+export * from './migrate.ts';
+export * from './outbox.ts';
+export * from './page.ts';
+export * from './row-count.ts';
+export * from './statement.ts';
+export * from './tables.ts';
+export { TenantBuilder } from './tenant-builder.ts';
+export * from './tenant-db.ts';
+export * from './tenant-scope.ts';
+export * from './tenant-tx.ts';
+export * from './text-search.ts';

@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+
+export type { Migration };
+
+export interface MigrateOptions {
+  /** Name of the service; its schema has the same name. */
+  readonly service: string;
+  readonly migrations: Readonly<Record<string, Migration>>;
+  /** A role that may create roles and schemas, or a member of the owner role where those exist. */
+  readonly adminUrl: string;
+  /** The roles' passwords are taken from these. */
+  readonly appUrl: string;
+  readonly workerUrl: string;
+}
+
+const BOOTSTRAP_LOCK = 7_306_151;
+
+/**
+ * Brings a service's roles, schema and tables to the newest version. Safe to run twice and from several places at once.
+ * @returns names of the migrations that ran now
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: options.adminUrl, max: 2 });
+  const { service } = options;
+  try {
+    await createRolesAndSchema(pool, options);
+    const db = new Kysely<unknown>({
+      dialect: new PostgresDialect({
+        pool,
+        onCreateConnection: async (connection) => {
+          await connection.executeQuery(sql.raw(`set role psa_${service}_owner`).compile(db));
+          await connection.executeQuery(sql.raw(`set search_path to ${service}, public`).compile(db));
+        },
+      }),
+    });
+    const migrator = new Migrator({
+      db, provider: { getMigrations: async () => ({ ...options.migrations }) }, migrationTableSchema: service,
+    });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    return (results ?? []).map(({ migrationName }) => migrationName);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Whether every migration the code knows has run; what readiness asks. */
+export function pendingMigrations(applied: readonly string[], known: Readonly<Record<string, Migration>>): string[] {
+  return Object.keys(known).filter((name) => !applied.includes(name));
+}
+
+async function createRolesAndSchema(pool: pg.Pool, { service, appUrl, workerUrl }: MigrateOptions): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // Roles belong to the whole server: two services, or two databases of one server, must not create them at the same moment.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+    await createRole(client, `psa_${service}_owner`, 'nologin');
+    await createRole(client, `psa_${service}_app`, login(appUrl));
+    await createRole(client, `psa_${service}_worker`, login(workerUrl));
+    const { rows: [database] } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+    for (const role of [`psa_${service}_app`, `psa_${service}_worker`]) {
+      const settings = { search_path: service, timezone: 'UTC', statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
+      for (const [name, value] of Object.entries(settings)) {
+        await client.query(`alter role ${role} in database ${database?.name} set ${name} = '${value}'`);
+      }
+    }
+    await client.query('revoke create on schema public from public');
+    await client.query('create extension if not exists pg_trgm schema public');
+    await client.query(`create schema if not exists ${service} authorization psa_${service}_owner`);
+    await client.query(`grant usage on schema ${service} to psa_${service}_app, psa_${service}_worker`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function login(url: string): string {
+  const password = decodeURIComponent(new URL(url).password);
+  return `login nobypassrls nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`;
+}
+
+async function createRole(client: pg.PoolClient, role: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${role} ${attributes}`);
+  // The migrating role has to be able to act as the owner, also where it is not a superuser.
+  if (role.endsWith('_owner')) await client.query(`grant ${role} to current_user`);
+}

@@ -1,0 +1,96 @@
+import { ApiError, type ListParams, type PaginationBody } from '@psa/contract-kit';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+
+/** How a list sorts: the SQL expression of each sortable column and the unique column that breaks ties. */
+export interface ListOrder {
+  /** Sort name to column reference, such as `assets.name`. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Sortable columns that may be null; they sort last. Saying so for others would keep Postgres from using their index. */
+  readonly nullable?: ReadonlySet<string>;
+  /** Reference and output name of the unique column. */
+  readonly id: { readonly ref: string; readonly name: string };
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly pagination: PaginationBody;
+}
+
+const Cursor = z.object({ s: z.string(), o: z.enum(['asc', 'desc']), v: z.string().nullable(), i: z.guid(), p: z.int().positive() });
+type Cursor = z.infer<typeof Cursor>;
+
+const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+function decode(text: string, params: ListParams): Cursor {
+  try {
+    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    if (cursor.s === params.sort && cursor.o === params.order) return cursor;
+  } catch {
+    // Falls through: whatever is wrong with it, the caller learns the same.
+  }
+  throw new ApiError('VALIDATION_ERROR', 'Query validation failed', [
+    { code: 'invalid_cursor', path: ['cursor'], message: 'must be the next_cursor of a page with the same sort and order' },
+  ]);
+}
+
+// Kysely's builder type is invariant in its tables; the functions here touch only columns named by the ListOrder.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
+
+/**
+ * Reads one page in a stable order: by offset for `page`, by keyset for `cursor`. One row beyond the page tells whether more follow.
+ * @param query the filtered rows, without order and limit
+ * @param order sortable columns
+ * @param params the list query
+ * @param total counts what matches; not called when `include_total=false`
+ */
+export async function readPage<Row>(
+  query: AnyBuilder<Row>, order: ListOrder, params: ListParams, total: () => Promise<number>,
+): Promise<Page<Row>> {
+  const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
+  const id = sql.ref(order.id.ref);
+  const direction = sql.raw(params.order);
+  const nulls = sql.raw(order.nullable?.has(params.sort) === true ? ' nulls last' : '');
+  const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
+  const page = cursor?.p ?? params.page;
+
+  let rows = query
+    .select([sql`${column}::text`.as('cursor_value')])
+    .orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`)
+    .limit(params.limit + 1);
+  if (cursor !== undefined) rows = rows.where(beyond(cursor, column, id, order.nullable?.has(params.sort) === true));
+  else if (page > 1) rows = rows.offset((page - 1) * params.limit);
+
+  const [found, count] = await Promise.all([
+    rows.execute() as Promise<(Row & { cursor_value: string | null })[]>,
+    params.include_total === false ? null : total(),
+  ]);
+  const hasNext = found.length > params.limit;
+  if (hasNext) found.pop();
+  const last = found.at(-1);
+  return {
+    rows: found,
+    pagination: {
+      page,
+      limit: params.limit,
+      total: count,
+      totalPages: count === null ? null : Math.ceil(count / params.limit),
+      hasNext,
+      hasPrev: page > 1,
+      next_cursor: hasNext && last !== undefined
+        ? encode({ s: params.sort, o: params.order, v: last.cursor_value, i: String(last[order.id.name as keyof Row]), p: page + 1 })
+        : null,
+    },
+  };
+}
+
+type Reference = ReturnType<typeof sql.ref>;
+
+/** The rows after the cursor's. The comparison happens in the column's own type: as text, 10 would sort before 9. */
+function beyond(cursor: Cursor, column: Reference, id: Reference, nullable: boolean) {
+  const than = sql.raw(cursor.o === 'asc' ? '>' : '<');
+  if (cursor.v === null) return sql<boolean>`(${column} is null and ${id} ${than} ${cursor.i})`;
+  const after = sql<boolean>`(${column}, ${id}) ${than} (${cursor.v}, ${cursor.i}::uuid)`;
+  return nullable ? sql<boolean>`(${after} or ${column} is null)` : after;
+}

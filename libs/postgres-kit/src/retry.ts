@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const ATTEMPTS = 4;
+
+/**
+ * Runs a transaction again when Postgres chose it as the victim of a deadlock or a serialisation conflict.
+ * @throws the last error after three repeats
+ */
+export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}

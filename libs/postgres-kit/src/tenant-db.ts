@@ -1,0 +1,28 @@
+import type { Database, Sql } from './database.ts';
+import { withRetry } from './retry.ts';
+import type { TenantTables } from './tables.ts';
+import { type Cause, type Rows, TenantScope } from './tenant-scope.ts';
+import { TenantTx } from './tenant-tx.ts';
+
+/** One tenant's rows, each statement in a transaction of its own. */
+export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<Tables> {
+  readonly #database: Database;
+
+  constructor(database: Database, cause: Cause) {
+    super(cause);
+    this.#database = database;
+  }
+
+  override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
+    const result = await this.#database.queryAs<Row & object>(this.tenant, sql, values);
+    return { rows: result.rows, affected: result.rowCount ?? 0 };
+  }
+
+  protected override named(text: string): Sql {
+    return this.#database.named(text);
+  }
+
+  override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
+    return withRetry(() => TenantTx.run(this.#database, this.cause, work));
+  }
+}

@@ -1,0 +1,86 @@
+import type { Actor, TenantId } from '@psa/contract-kit';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Sql } from './database.ts';
+import type { Statement } from './statement.ts';
+import type { TenantTables } from './tables.ts';
+import { kyselyOver, TenantBuilder } from './tenant-builder.ts';
+import type { TenantTx } from './tenant-tx.ts';
+
+/** On whose behalf and in which chain of causes the database is used; events carry it on. */
+export interface Cause {
+  readonly tenant: TenantId;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly causationId?: string | null;
+  readonly traceparent?: string | null;
+}
+
+/** What one statement gave. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+  readonly affected: number;
+}
+
+/** What the kits need of a tenant's database, whatever its tables. */
+export interface ScopeCore {
+  readonly tenant: TenantId;
+  readonly cause: Cause;
+  execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
+}
+
+/** What the kits need of a transaction, whatever its tables. */
+export interface TransactionCore extends ScopeCore {
+  /** Sends a statement together with COMMIT: for rows nothing in the transaction reads back, such as the outbox. */
+  atCommit(text: string, values: readonly unknown[]): void;
+  /** Calls back once the transaction is durable; never when it rolled back. */
+  afterCommit(callback: () => void): void;
+}
+
+/**
+ * All the database a handler gets: one tenant's rows. Outside a transaction every statement commits by itself;
+ * inside, this is a {@link TenantTx}.
+ */
+export abstract class TenantScope<Tables extends TenantTables<Tables>> extends TenantBuilder<Tables> implements ScopeCore {
+  readonly cause: Cause;
+  protected override readonly tenantValue: TenantId;
+  #kysely: Kysely<Tables> | undefined;
+
+  constructor(cause: Cause) {
+    super();
+    this.cause = cause;
+    this.tenantValue = cause.tenant;
+  }
+
+  get tenant(): TenantId {
+    return this.cause.tenant;
+  }
+
+  protected override get kysely(): Kysely<Tables> {
+    return (this.#kysely ??= kyselyOver<Tables>((query) => this.#run(query)));
+  }
+
+  /** Runs one statement; the tenant is already set. */
+  abstract execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
+
+  /** Names a statement so that Postgres keeps its plan. */
+  protected abstract named(text: string): Sql;
+
+  /** Runs work in one transaction; inside a transaction, as part of it. Work may run again after a deadlock: it must not act outside. */
+  abstract transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T>;
+
+  /** All rows of a declared statement. */
+  async all<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    const { rows } = await this.execute<Row>(this.named(statement.text), statement.bind(this.tenant, params));
+    return rows;
+  }
+
+  /** The first row of a declared statement. */
+  async first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined> {
+    return (await this.all(statement, params))[0];
+  }
+
+  async #run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const { rows, affected } = await this.execute<unknown>(this.named(query.sql), query.parameters);
+    return { rows, numAffectedRows: BigInt(affected) };
+  }
+}

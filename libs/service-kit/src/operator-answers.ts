@@ -1,0 +1,41 @@
+import { notFound, questions } from '@psa/contract-kit';
+import { answering, type Answering, type Consumer, discardDeadLetter, listDeadLetters, replayOutbox } from '@psa/events-kit';
+import type { Database } from '@psa/postgres-kit';
+import { z } from 'zod';
+
+const Instant = z.iso.datetime({ offset: true });
+const Letter = z.object({ consumer: z.string(), event_id: z.guid() });
+
+/** What an operator may ask of any service, by the `psa` command line. */
+export const operatorQuestions = (service: string) => questions(service, {
+  'admin.outbox-replay': {
+    summary: 'Publish retained events again',
+    ask: z.object({ from: Instant.optional(), to: Instant.optional(), tenant: z.guid().optional() }),
+    answer: z.object({ replayed: z.int() }),
+  },
+  'admin.dead-letter-list': {
+    summary: 'Events that could not be handled, newest first',
+    ask: z.object({ tenant: z.guid().optional(), limit: z.int().min(1).max(1000).optional() }),
+    answer: z.object({ dead_letters: z.array(z.record(z.string(), z.unknown())) }),
+  },
+  'admin.dead-letter-requeue': { summary: 'Handle a dead letter again, now', ask: Letter, answer: z.object({ requeued: z.boolean() }) },
+  'admin.dead-letter-discard': { summary: 'Give a dead letter up', ask: Letter, answer: z.object({ discarded: z.boolean() }) },
+});
+
+export function operatorAnswers(service: string, workerDatabase: Database, consumers: readonly Consumer[]): Answering<object>[] {
+  const asked = operatorQuestions(service);
+  return [
+    answering(asked['admin.outbox-replay'], async (range) => ({ replayed: await replayOutbox(workerDatabase, range) })),
+    answering(asked['admin.dead-letter-list'], async (filter) => ({ dead_letters: (await listDeadLetters(workerDatabase, filter)).map((letter) => ({ ...letter })) })),
+    answering(asked['admin.dead-letter-requeue'], async ({ consumer, event_id }) => {
+      const found = consumers.find(({ name }) => name === consumer);
+      if (found === undefined) throw notFound('Consumer');
+      await found.requeue(event_id);
+      return { requeued: true };
+    }),
+    answering(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
+      await discardDeadLetter(workerDatabase, consumer, event_id);
+      return { discarded: true };
+    }),
+  ];
+}

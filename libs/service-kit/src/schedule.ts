@@ -1,0 +1,57 @@
+import type { TenantId } from '@psa/contract-kit';
+import type { Cause, Database, TenantDb } from '@psa/postgres-kit';
+import { Cron } from 'croner';
+import type { Log } from './log.ts';
+
+/** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
+export interface Schedule {
+  readonly name: string;
+  /** Five-field cron expression in UTC. */
+  readonly cron: string;
+  readonly run: (work: ScheduledWork) => Promise<void>;
+}
+
+export interface ScheduledWork {
+  /** Across tenants, with the worker role's rights. */
+  readonly workerDatabase: Database;
+  /** One tenant's rows, acting as the product itself. */
+  readonly asTenant: (tenant: TenantId) => TenantDb<never>;
+  readonly now: Date;
+  readonly log: Log;
+}
+
+export interface ScheduleOptions {
+  readonly service: string;
+  readonly workerDatabase: Database;
+  readonly asTenant: (cause: Cause) => TenantDb<never>;
+  readonly log: Log;
+}
+
+/** Starts the schedules; of several replicas one runs a tick, the one that gets its lock. @returns a function that stops them */
+export function startSchedules(schedules: readonly Schedule[], options: ScheduleOptions): () => void {
+  const jobs = schedules.map((schedule) => new Cron(schedule.cron, { timezone: 'UTC', protect: true, unref: true }, async () => {
+    await runSchedule(schedule, options).catch((error: unknown) => {
+      options.log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed; it is repeated at its next tick');
+    });
+  }));
+  return () => { for (const job of jobs) job.stop(); };
+}
+
+/** Runs one tick now, unless another replica is at it. @returns whether it ran here */
+export async function runSchedule(schedule: Schedule, options: ScheduleOptions): Promise<boolean> {
+  const { workerDatabase, service, log, asTenant } = options;
+  return workerDatabase.transaction(async (client) => {
+    // Held by a transaction that does nothing else: released by the server itself when this process dies.
+    await client.query("set local idle_in_transaction_session_timeout = '15min'");
+    const { rows: [lock] } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held', [`psa.schedule.${service}.${schedule.name}`],
+    );
+    if (lock?.held !== true) return false;
+    const correlationId = `${schedule.name}-${crypto.randomUUID()}`;
+    await schedule.run({
+      workerDatabase, log, now: new Date(),
+      asTenant: (tenant) => asTenant({ tenant, actor: { id: service, type: 'system' }, correlationId }),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** Marks a setting whose value is never printed. */
+export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ ...schema.meta(), secret: true }) as T;
+
+/** Exit status for a faulty configuration (EX_CONFIG of sysexits.h). */
+export const EXIT_CONFIG = 78;
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+/** Settings every process has. */
+export const processSettings = {
+  PSA_HTTP_HOST: z.string().default('0.0.0.0').describe('Address the API listens on'),
+  PSA_HTTP_PORT: Port.default(8080).describe('Port of the API'),
+  PSA_ADMIN_PORT: Port.default(9464).describe('Port of /livez, /readyz and /metrics'),
+  PSA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level that is logged'),
+  PSA_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0).describe('Time between turning unready and closing, for load balancers to notice'),
+  PSA_NATS_URL: secret(z.url({ protocol: /^nats$/ })).describe('NATS server, nats://user:password@host:port; several separated by commas'),
+  PSA_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).describe('Copies of each stream; 3 on a cluster of three'),
+};
+
+/** Settings of a service with a database of its own. */
+export const serviceSettings = {
+  ...processSettings,
+  PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
+  PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
+  PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
+  PSA_JWKS_URL: z.url().describe("The gateway's key set, by which internal tokens are verified"),
+};
+
+/** Settings of `main.ts migrate`. */
+export const migrationSettings = {
+  PSA_DATABASE_URL: serviceSettings.PSA_DATABASE_URL,
+  PSA_WORKER_DATABASE_URL: serviceSettings.PSA_WORKER_DATABASE_URL,
+  PSA_MIGRATION_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('A role that may create roles and schemas'),
+};
+
+export class SettingsError extends Error {}
+
+/**
+ * Reads settings from the environment; `<NAME>_FILE` gives the path of a file that holds the value.
+ * @throws SettingsError that lists every fault at once
+ */
+export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environment: NodeJS.ProcessEnv): z.output<z.ZodObject<Shape>> {
+  const values: Record<string, string | undefined> = {};
+  for (const name of Object.keys(shape)) {
+    const file = environment[`${name}_FILE`];
+    const value = environment[name] ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trimEnd());
+    values[name] = value === '' ? undefined : value;
+  }
+  const result = z.object(shape).safeParse(values);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new SettingsError(`The configuration is faulty:\n${faults.join('\n')}`);
+}
+
+/** The settings with secrets blanked, for `--print-config`. */
+export function redactSettings(shape: z.ZodRawShape, settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => {
+    const isSecret = (shape[name] as z.ZodType | undefined)?.meta()?.['secret'] === true;
+    return [name, isSecret && value !== undefined ? '[REDACTED]' : value];
+  }));
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { Broker, Consumer, deleteExpired, Relay, serveAnswers } from '@psa/events-kit';
+import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
+import { Database, TenantDb } from '@psa/postgres-kit';
+import type { z } from 'zod';
+import { createAdminServer } from './admin-server.ts';
+import { createLog, type Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { operatorAnswers } from './operator-answers.ts';
+import { requestLogger } from './request-logger.ts';
+import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
+import type { AnyService } from './service-definition.ts';
+import type { serviceSettings } from './settings.ts';
+
+export type ServiceSettings = z.output<z.ZodObject<typeof serviceSettings>>;
+
+export interface StartOptions {
+  readonly settings: ServiceSettings;
+  readonly verify?: VerifyPrincipal;
+  readonly checkReplies?: 'throw' | 'sample' | 'off';
+  readonly log?: Log;
+  /** Stand-ins for the outside world; everything else is built as in production. */
+  readonly ports?: object;
+}
+
+/** A running service. */
+export interface RunningService {
+  readonly name: string;
+  /** `http://host:port` of the API. */
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly database: Database;
+  readonly workerDatabase: Database;
+  readonly broker: Broker;
+  readonly relay: Relay;
+  readonly consumers: readonly Consumer[];
+  readonly scheduleOptions: ScheduleOptions;
+  readonly schedules: readonly Schedule[];
+  /** Turns unready, finishes what is under way, publishes what is committed, and closes everything. */
+  stop(): Promise<void>;
+}
+
+const CLEANING: Schedule = { name: 'delete-expired', cron: '17 * * * *', run: async ({ workerDatabase }) => deleteExpired(workerDatabase) };
+
+/** Starts a service: database, broker, consumers, relay, API and admin server, in an order in which each finds what it needs. */
+export async function startService(definition: AnyService, options: StartOptions): Promise<RunningService> {
+  const { name } = definition;
+  const { settings } = options;
+  const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
+  const metrics = createMetrics(name);
+  const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
+  const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker` });
+  const broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS });
+  const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log }) as object), ...options.ports };
+
+  const relay = new Relay({ service: name, database: workerDatabase, broker, log });
+  const consumers = definition.subscriptions.map((subscription) => new Consumer(subscription, {
+    database, workerDatabase, broker, ports, log, onHandled: (consumer, outcome) => metrics.eventsHandled.inc({ consumer, outcome }),
+  }));
+  for (const answer of [...definition.answers, ...operatorAnswers(name, workerDatabase, consumers)]) serveAnswers(broker, answer as never, ports, toApiError, log);
+  broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));
+
+  let draining = false;
+  const { app, server } = createExpressApp();
+  app.use(dispatcher({
+    routes: definition.routes,
+    verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
+    database: (cause) => new TenantDb<never>(database, cause),
+    ports,
+    checkReplies: options.checkReplies ?? 'sample',
+    onFinish: requestLogger(log, metrics),
+  }));
+  const adminServer = createAdminServer(metrics, [
+    { name: 'postgres', probe: async () => { await database.query('select 1'); } },
+    { name: 'nats', probe: async () => { if (!broker.connected) throw new Error('not connected'); } },
+  ], () => draining);
+  metrics.gauge('outbox_pending', 'Committed events not yet published', async () => {
+    const [row] = await workerDatabase.query<{ pending: number }>('select count(*)::int as pending from outbox where published_at is null');
+    return row?.pending ?? 0;
+  });
+  metrics.gauge('dead_letters', 'Events kept for an operator to decide on', async () => {
+    const [row] = await workerDatabase.query<{ kept: number }>('select count(*)::int as kept from dead_letters');
+    return row?.kept ?? 0;
+  });
+  metrics.gauge('db_pool_waiting', 'Requests waiting for a database connection', () => database.pool.waitingCount);
+
+  relay.start();
+  for (const consumer of consumers) consumer.start();
+  const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant: (cause) => new TenantDb<never>(database, cause) };
+  const schedules = [...definition.schedules, CLEANING];
+  const stopSchedules = startSchedules(schedules, scheduleOptions);
+  const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
+  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
+  log.info({ url, adminUrl }, 'serving');
+
+  const stop = async (): Promise<void> => {
+    draining = true;
+    stopSchedules();
+    await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    await close(server);
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    await relay.stop();
+    await broker.close();
+    await Promise.all([database.close(), workerDatabase.close(), close(adminServer)]);
+  };
+  return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
+}
+
+/** Binds a server. @returns its base address */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const bound = server.address() as AddressInfo;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
+}
+
+/** Stops accepting, lets requests under way finish (20 s at most), and closes idle connections. */
+export async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  server.closeIdleConnections();
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { migrate, type Migration } from '@psa/postgres-kit';
+import pg from 'pg';
+import { testServers } from './test-servers.ts';
+
+export interface TestDatabase {
+  readonly adminUrl: string;
+  readonly appUrl: string;
+  readonly workerUrl: string;
+  /** Superuser's pool on this database: sees every tenant, for looking behind the API. */
+  readonly admin: pg.Pool;
+  drop(): Promise<void>;
+}
+
+const TEMPLATE_LOCK = 7_306_152;
+
+/** A fresh, migrated database of its own, cloned from a template that the first test of a service makes. */
+export async function createTestDatabase(service: string, migrations: Readonly<Record<string, Migration>>): Promise<TestDatabase> {
+  const { databaseUrl } = await testServers();
+  const template = `psa_template_${service}`;
+  const name = `psa_test_${service}_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const server = new pg.Client({ connectionString: databaseUrl });
+  await server.connect();
+  try {
+    await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await server.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
+    if (rowCount === 0) {
+      await server.query(`drop database if exists ${template}`);
+      await server.query(`create database ${template}`);
+      await migrate({ service, migrations, ...urls(databaseUrl, service, template) });
+      await server.query(`alter database ${template} is_template true`);
+    }
+    await server.query(`create database ${name} template ${template}`);
+  } finally {
+    await server.end();
+  }
+  // Settings of a role are kept per database and do not come with the template.
+  const own = urls(databaseUrl, service, name);
+  await migrate({ service, migrations, ...own });
+  const admin = new pg.Pool({ connectionString: own.adminUrl, max: 2, options: `-c search_path=${service},public -c timezone=UTC` });
+  return {
+    ...own,
+    admin,
+    async drop() {
+      await admin.end();
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
+
+function urls(databaseUrl: string, service: string, database: string) {
+  const at = (role?: string) => {
+    const url = new URL(databaseUrl);
+    url.pathname = `/${database}`;
+    if (role !== undefined) [url.username, url.password] = [`psa_${service}_${role}`, 'test'];
+    return url.href;
+  };
+  return { adminUrl: at(), appUrl: at('app'), workerUrl: at('worker') };
+}

@@ -1,0 +1,105 @@
+import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
+import { makeEnvelope, publicationSubject } from '@psa/events-kit';
+import { type AnyService, createLog, type RunningService, runSchedule, startService } from '@psa/service-kit';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { TestApi } from './test-api.ts';
+import { type TestCaller, testVerifier } from './test-principal.ts';
+import { takeNatsAccount } from './test-servers.ts';
+
+export interface TestServiceOptions {
+  /** Stand-ins for the outside world. */
+  readonly ports?: object;
+  /** NATS account to share with another service under test; its own when absent. */
+  readonly natsUrl?: string;
+  readonly settings?: Record<string, unknown>;
+}
+
+/** A service as in production, on a database and a broker account of its own, answering over HTTP. */
+export class TestService {
+  readonly definition: AnyService;
+  readonly running: RunningService;
+  readonly database: TestDatabase;
+  readonly natsUrl: string;
+
+  private constructor(definition: AnyService, running: RunningService, database: TestDatabase, natsUrl: string) {
+    this.definition = definition;
+    this.running = running;
+    this.database = database;
+    this.natsUrl = natsUrl;
+  }
+
+  static async start(definition: AnyService, options: TestServiceOptions = {}): Promise<TestService> {
+    const [database, natsUrl] = await Promise.all([
+      createTestDatabase(definition.name, definition.migrations), options.natsUrl ?? takeNatsAccount(),
+    ]);
+    const running = await startService(definition, {
+      settings: {
+        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0,
+        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
+        PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', ...options.settings,
+      },
+      verify: await testVerifier(definition.name),
+      checkReplies: 'throw',
+      log: createLog(definition.name, process.env['PSA_TEST_LOG'] ?? 'silent'),
+      ...(options.ports === undefined ? {} : { ports: options.ports }),
+    });
+    return new TestService(definition, running, database, natsUrl);
+  }
+
+  api(who: TestCaller | null): TestApi {
+    return new TestApi(this.running.url, this.definition.name, who);
+  }
+
+  /** Rows behind the API, across tenants. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  async sql<Row extends object = any>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.database.admin.query<Row>(text, values)).rows;
+  }
+
+  /** Events in the outbox of a tenant, oldest first. */
+  async events(tenant: string): Promise<{ type: string; subject: string; aggregateversion: number; data: Record<string, unknown> }[]> {
+    const rows = await this.sql<{ envelope: string }>('select envelope from outbox where tenant = $1 order by position', [tenant]);
+    return rows.map(({ envelope }) => JSON.parse(envelope) as never);
+  }
+
+  /** Lets another domain's event happen, the way it would arrive: through the stream. */
+  async publish<E extends EventSpec>(tenant: string, event: Event<E>, data: EventData<E>, version = 1): Promise<string> {
+    const cause = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
+    const envelope = makeEnvelope(cause, event, data, version);
+    const { broker } = this.running;
+    await broker.ensureStream(event.domain);
+    await broker.jetstream.publish(publicationSubject(event as unknown as Event, tenant), JSON.stringify(envelope), { msgID: envelope.id });
+    return envelope.id;
+  }
+
+  /** Runs one tick of a schedule now. */
+  async tick(name: string): Promise<void> {
+    const schedule = this.running.schedules.find((candidate) => candidate.name === name);
+    if (schedule === undefined) throw new Error(`there is no schedule ${name}`);
+    await runSchedule(schedule, this.running.scheduleOptions);
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    await this.database.drop();
+  }
+}
+
+/**
+ * Waits until a condition holds.
+ * @param condition may throw or return false for "not yet"
+ * @throws the last failure after the given time
+ */
+export async function eventually<T>(condition: () => Promise<T> | T, milliseconds = 10_000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    try {
+      const result = await condition();
+      if (result !== false && result !== undefined) return result;
+      if (Date.now() > end) throw new Error('the condition did not come true in time');
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+}

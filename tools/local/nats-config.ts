@@ -1,0 +1,37 @@
+import { isAtLeast } from './nats-server.ts';
+
+export interface NatsConfig {
+  host: string;
+  port: number;
+  monitorPort: number;
+  storeFolder: string;
+  serverVersion: string;
+  /** `throwaway` skips what costs time and keeps nothing worth keeping. */
+  durability: 'durable' | 'throwaway';
+  /** Isolated accounts T0, T1, … with one user each, t0, t1, …: for tests that must not see each other's streams. */
+  accounts?: { count: number; password: string };
+}
+
+/** The text of a configuration file for nats-server. */
+export function natsConfig(config: NatsConfig): string {
+  // Servers before 2.10 refuse to start with this setting, and flush every two minutes; Postgres is the record either way.
+  const syncsAlways = config.durability === 'durable' && isAtLeast(config.serverVersion, '2.10');
+  return `${[
+    `listen: ${JSON.stringify(`${config.host}:${config.port}`)}`,
+    `http: ${JSON.stringify(`${config.host}:${config.monitorPort}`)}`,
+    'max_payload: 1MB',
+    'jetstream {',
+    `  store_dir: ${JSON.stringify(config.storeFolder)}`,
+    '  max_memory_store: 512MB',
+    '  max_file_store: 8GB',
+    ...(syncsAlways ? ['  sync_interval: always'] : []),
+    '}',
+    ...(config.accounts ? accountLines(config.accounts) : []),
+  ].join('\n')}\n`;
+}
+
+function accountLines({ count, password }: { count: number; password: string }): string[] {
+  const account = (index: number) =>
+    `  T${index} { jetstream: enabled, users: [{ user: "t${index}", password: ${JSON.stringify(password)} }] }`;
+  return ['accounts {', ...Array.from({ length: count }, (_, index) => account(index)), '}'];
+}

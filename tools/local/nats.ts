@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Home } from './home.ts';
+import { natsConfig, type NatsConfig } from './nats-config.ts';
+import { natsServer, type NatsServer } from './nats-server.ts';
+import { runCommand } from './run-command.ts';
+import { stopLeftover } from './running-process.ts';
+import { supervise, type Program } from './supervise.ts';
+
+export interface NatsOptions {
+  home: Home;
+  port: number;
+  monitorPort: number;
+  durability: NatsConfig['durability'];
+  accounts?: NatsConfig['accounts'];
+  say: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+export interface RunningNats {
+  url: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+const IMAGE = 'nats:2.10-alpine';
+const STOP_MS = 10_000;
+
+/** Starts NATS with JetStream on the home's data and keeps it running. */
+export async function startNats({ home, port, monitorPort, durability, accounts, say, signal }: NatsOptions): Promise<RunningNats> {
+  await stopLeftover(home, 'nats', { graceMs: STOP_MS });
+  const server = await natsServer(say, signal);
+  signal?.throwIfAborted();
+  const folder = home.file('nats');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const inside = server.kind === 'container';
+  const configFile = home.file('nats', 'nats.conf');
+  writeFileSync(configFile, natsConfig({
+    host: inside ? '0.0.0.0' : '127.0.0.1', port: inside ? 4222 : port, monitorPort: inside ? 8222 : monitorPort,
+    storeFolder: inside ? '/data/jetstream' : home.file('nats', 'jetstream'),
+    serverVersion: server.version, durability, ...(accounts && { accounts }),
+  }), { mode: 0o600 });
+  const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, configFile);
+  const supervised = supervise(home, program, say);
+  try {
+    // The first start of a container may have to fetch the image.
+    await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: inside ? 300_000 : 30_000, signal });
+  } catch (error) {
+    await supervised.stop();
+    throw error;
+  }
+  return { url: `nats://127.0.0.1:${port}`, version: server.version, stop: () => supervised.stop() };
+}
+
+function asBinary(server: NatsServer & { kind: 'binary' }, configFile: string): Program {
+  return { name: 'nats', command: server.path, args: ['-c', configFile], stopMs: STOP_MS };
+}
+
+function asContainer(server: NatsServer & { kind: 'container' }, { home, port, monitorPort, folder }: { home: Home; port: number; monitorPort: number; folder: string }): Program {
+  const name = `psa-nats-${createHash('sha256').update(home.path).digest('hex').slice(0, 12)}`;
+  return {
+    name: 'nats',
+    command: server.engine,
+    args: ['run', '--rm', '--name', name, '-p', `127.0.0.1:${port}:4222`, '-p', `127.0.0.1:${monitorPort}:8222`, '-v', `${folder}:/data`, IMAGE, '-c', '/data/nats.conf'],
+    stopMs: STOP_MS,
+    // The container does not end with the client that started it when that client is killed.
+    beforeStart: async () => void (await runCommand(server.engine, ['rm', '--force', name])),
+  };
+}
+
+async function isHealthy(monitorPort: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${monitorPort}/healthz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

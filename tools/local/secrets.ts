@@ -1,0 +1,39 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Home } from './home.ts';
+import { readIfExists } from './read-if-exists.ts';
+import { writePrivate } from './write-private.ts';
+
+export interface Secrets {
+  /** Of Postgres' superuser. */
+  postgresPassword: string;
+  /** The gateway's private Ed25519 key as a JWK. */
+  tokenSigningKey: Record<string, string>;
+  rolePasswords: Record<string, string>;
+}
+
+/** Reads the home's secrets and makes those that are missing; a role asked for the first time gets its password now. */
+export function loadSecrets(home: Home, roles: readonly string[]): Secrets {
+  const path = home.file('secrets.json');
+  const text = readIfExists(path);
+  const stored: Partial<Secrets> = text === undefined ? {} : JSON.parse(text);
+  const secrets: Secrets = {
+    postgresPassword: stored.postgresPassword ?? newPassword(),
+    tokenSigningKey: stored.tokenSigningKey ?? newSigningKey(),
+    rolePasswords: { ...Object.fromEntries(roles.map((role) => [role, newPassword()])), ...stored.rolePasswords },
+  };
+  const next = `${JSON.stringify(secrets, null, 2)}\n`;
+  if (next !== text) writePrivate(path, next);
+  return secrets;
+}
+
+/** 192 bits in characters that need no escaping in a URL. */
+export function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function newSigningKey(): Record<string, string> {
+  const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<'kty' | 'crv' | 'x' | 'd', string>;
+  // RFC 7638: members in this order, no white space. The same key has the same name everywhere.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  return { kty, crv, x, d, kid, alg: 'EdDSA', use: 'sig' };
+}

@@ -1,0 +1,75 @@
+import type { Secrets } from './secrets.ts';
+import { rolesOf, services, type Service } from './services.ts';
+
+export interface ServicePorts {
+  http: number;
+  admin: number;
+}
+
+/** What the services of one stack must know to find each other. */
+export interface Wiring {
+  secrets: Secrets;
+  postgresPort: number;
+  natsUrl: string;
+  /** By service name. */
+  ports: Record<string, ServicePorts>;
+}
+
+export const DATABASE = 'psa';
+const HOST = '127.0.0.1';
+
+/** Settings that suit one machine; whoever sets them otherwise means it. */
+const LOCAL_DEFAULTS: Record<string, string> = {
+  PSA_LOG_LEVEL: 'info',
+  PSA_HTTP_HOST: HOST,
+  // Nobody wants to meet a rate limit while trying the product out, or measuring it.
+  PSA_RATE_LIMIT_BURST: '100000',
+  PSA_RATE_LIMIT_PER_MINUTE: '6000000',
+};
+
+/** The address other programs reach a service at. */
+export function serviceUrl({ ports }: Pick<Wiring, 'ports'>, name: string): string {
+  const own = ports[name];
+  if (own === undefined) throw new Error(`${name} has no port`);
+  return `http://${HOST}:${own.http}`;
+}
+
+/** The environment of a running service: local defaults, then the caller's settings, then how this stack is wired. */
+export function serviceEnvironment(service: Service, wiring: Wiring, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = wiring.ports[service.name];
+  const { PSA_MIGRATION_DATABASE_URL: _superuser, ...inherited } = env;
+  return {
+    ...LOCAL_DEFAULTS,
+    ...inherited,
+    PSA_NATS_URL: wiring.natsUrl,
+    ...(own && { PSA_HTTP_PORT: String(own.http), PSA_ADMIN_PORT: String(own.admin) }),
+    ...(service.hasDatabase ? databaseEnvironment(service, wiring) : gatewayEnvironment(wiring)),
+  };
+}
+
+/** The environment of `main.ts migrate`, the only run that sees the superuser. */
+export function migrationEnvironment(service: Service, wiring: Wiring, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...serviceEnvironment(service, wiring, env),
+    PSA_MIGRATION_DATABASE_URL: databaseUrl('postgres', wiring.secrets.postgresPassword, wiring.postgresPort),
+  };
+}
+
+function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEnv {
+  const { app, worker } = rolesOf(service);
+  const urlFor = (role: string) => databaseUrl(role, wiring.secrets.rolePasswords[role] ?? '', wiring.postgresPort);
+  return {
+    PSA_DATABASE_URL: urlFor(app),
+    PSA_WORKER_DATABASE_URL: urlFor(worker),
+    ...(wiring.ports.gateway && { PSA_JWKS_URL: `${serviceUrl(wiring, 'gateway')}/.well-known/jwks.json` }),
+  };
+}
+
+function gatewayEnvironment(wiring: Wiring): NodeJS.ProcessEnv {
+  const addresses = services.filter((service) => service.name !== 'gateway').map(({ name }) => [`PSA_${name.toUpperCase()}_URL`, serviceUrl(wiring, name)]);
+  return { PSA_TOKEN_SIGNING_KEY: JSON.stringify(wiring.secrets.tokenSigningKey), ...Object.fromEntries(addresses) };
+}
+
+function databaseUrl(role: string, password: string, port: number): string {
+  return `postgres://${role}:${password}@${HOST}:${port}/${DATABASE}`;
+}

@@ -1,0 +1,27 @@
+/** A program of the product that `npm start` runs. */
+export interface Service {
+  name: string;
+  /** The gateway keeps nothing and therefore has neither roles nor migrations. */
+  hasDatabase: boolean;
+  preferredPort: number;
+  preferredAdminPort: number;
+}
+
+/** All of them; each is `apps/<name>/src/main.ts`. */
+export const services: readonly Service[] = [
+  { name: 'identity', hasDatabase: true, preferredPort: 18_081, preferredAdminPort: 19_081 },
+  { name: 'clients', hasDatabase: true, preferredPort: 18_082, preferredAdminPort: 19_082 },
+  { name: 'assets', hasDatabase: true, preferredPort: 18_083, preferredAdminPort: 19_083 },
+  { name: 'gateway', hasDatabase: false, preferredPort: 8_080, preferredAdminPort: 19_080 },
+];
+
+/** The services that own a schema, and so answer the operator's commands about events. */
+export const databaseServices: readonly Service[] = services.filter((service) => service.hasDatabase);
+
+/** The roles a service uses: one for requests, one for work without a tenant. */
+export function rolesOf(service: Service): { app: string; worker: string } {
+  return { app: `psa_${service.name}_app`, worker: `psa_${service.name}_worker` };
+}
+
+/** Every role that needs a password. */
+export const databaseRoles: readonly string[] = databaseServices.flatMap((service) => Object.values(rolesOf(service)));

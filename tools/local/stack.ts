@@ -1,0 +1,114 @@
+import type { Home } from './home.ts';
+import { startNats } from './nats.ts';
+import { claimPort, type PortClaim } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import { Refusal } from './refusal.ts';
+import { repositoryRoot } from './repository-root.ts';
+import { mainOf, runMigrations } from './run-migrations.ts';
+import { stopLeftover } from './running-process.ts';
+import { loadSecrets } from './secrets.ts';
+import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
+import { databaseRoles, databaseServices, services, type Service } from './services.ts';
+import { step } from './step.ts';
+import { supervise, type Supervised } from './supervise.ts';
+
+export interface Stack {
+  baseUrl: string;
+  natsUrl: string;
+  /** For the superuser. */
+  databaseUrl: string;
+}
+
+/** Receives how to undo each thing that was started, in the order of starting. */
+export type Undo = (stop: () => Promise<void> | void) => void;
+
+const SERVICE_STOP_MS = 25_000;
+const say = (line: string) => console.log(line);
+
+/** Starts everything in the home, and leaves it to the caller to undo it. */
+export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal): Promise<Stack> {
+  await stopLeftovers(home);
+  const { postgresPort, natsPort, monitorPort, ports } = await claimPorts(env, undo);
+  const secrets = loadSecrets(home, databaseRoles);
+  const natsUrl = `nats://127.0.0.1:${natsPort}`;
+  const wiring: Wiring = { secrets, postgresPort, natsUrl, ports };
+  const settings = { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? home.file('cache') };
+
+  const [postgres] = await allSettledOrThrow([
+    step('Postgres', async () => {
+      const started = await startPostgres({ home, port: postgresPort, password: secrets.postgresPassword, durability: 'durable', say, signal });
+      undo(() => started.stop());
+      await started.ensureDatabase(DATABASE);
+      return started;
+    }, () => `127.0.0.1:${postgresPort}`),
+    step('NATS', async () => {
+      const started = await startNats({ home, port: natsPort, monitorPort, durability: 'durable', say, signal });
+      undo(() => started.stop());
+      return started;
+    }, ({ version }) => `127.0.0.1:${natsPort}, version ${version}`),
+  ]);
+  const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
+  await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal), () => names(databaseServices));
+  await step('services', () => startServices(home, wiring, settings, undo, signal), () => names(services));
+  return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE) };
+}
+
+/** What a supervisor that was killed has left running still holds the ports and the data. */
+async function stopLeftovers(home: Home): Promise<void> {
+  await Promise.all(services.map(({ name }) => stopLeftover(home, name, { graceMs: SERVICE_STOP_MS })));
+  await stopLeftover(home, 'nats', { graceMs: 10_000 });
+  await stopLeftover(home, 'postgres', { graceMs: 20_000, signals: ['SIGINT', 'SIGQUIT', 'SIGKILL'] });
+}
+
+async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgresPort: number; natsPort: number; monitorPort: number; ports: Record<string, ServicePorts> }> {
+  const claim = async (preferred: number) => {
+    const claimed: PortClaim = await claimPort(preferred);
+    undo(() => claimed.release());
+    return claimed.port;
+  };
+  const ports: Record<string, ServicePorts> = {};
+  for (const { name, preferredPort, preferredAdminPort } of services) {
+    const wanted = name === 'gateway' ? gatewayPort(env, preferredPort) : preferredPort;
+    const http = await claim(wanted);
+    if (name === 'gateway' && http !== wanted) say(`Port ${wanted} is taken; the API listens on ${http}.`);
+    ports[name] = { http, admin: await claim(preferredAdminPort) };
+  }
+  return { ports, postgresPort: await claim(15_432), natsPort: await claim(14_222), monitorPort: await claim(18_222) };
+}
+
+function gatewayPort(env: NodeJS.ProcessEnv, preferred: number): number {
+  if (!env.PORT) return preferred;
+  const port = Number(env.PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Refusal(`PORT must be a number from 1 to 65535, not "${env.PORT}".`);
+  return port;
+}
+
+async function startServices(home: Home, wiring: Wiring, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal): Promise<void> {
+  const started: { service: Service; supervised: Supervised }[] = services.map((service) => ({
+    service,
+    supervised: supervise(home, {
+      name: service.name, command: process.execPath, args: [mainOf(service)], cwd: repositoryRoot,
+      env: serviceEnvironment(service, wiring, env), stopMs: SERVICE_STOP_MS,
+    }, say),
+  }));
+  const isGateway = ({ service }: { service: Service }) => service.name === 'gateway';
+  // The gateway goes first, while those that answer what it still has in hand are there.
+  undo(() => Promise.all(started.filter((one) => !isGateway(one)).map(({ supervised }) => supervised.stop())).then(() => undefined));
+  undo(() => Promise.all(started.filter(isGateway).map(({ supervised }) => supervised.stop())).then(() => undefined));
+  await Promise.all(started.map(({ service, supervised }) =>
+    supervised.ready(() => isReady(wiring.ports[service.name]!.admin), { timeoutMs: 60_000, signal })));
+}
+
+async function isReady(adminPort: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Like Promise.all, but waits for the others when one fails: what they have started must be known before it can be undone. */
+async function allSettledOrThrow<Results extends unknown[]>(works: { [Index in keyof Results]: Promise<Results[Index]> }): Promise<Results> {
+  await Promise.allSettled(works);
+  return Promise.all(works) as Promise<unknown> as Promise<Results>;
+}

@@ -1,0 +1,64 @@
+import { connect, NatsError, type NatsConnection } from 'nats';
+import { Refusal } from '../local/refusal.ts';
+
+export interface ServiceCall {
+  natsUrl: string;
+  service: string;
+  method: string;
+  data: Record<string, unknown>;
+  timeoutMs: number;
+}
+
+type Reply = { ok: true; data: unknown } | { ok: false; error: { code: string; message: string; details?: unknown } };
+
+/** The service understood the request and said no. */
+export class ServiceRefusal extends Refusal {
+  readonly code: string;
+  readonly details: unknown;
+
+  constructor({ code, message, details }: { code: string; message: string; details?: unknown }) {
+    super(message);
+    this.name = 'ServiceRefusal';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** As in sysexits.h: the service is unavailable. */
+export const UNREACHABLE_EXIT_CODE = 69;
+const CONNECT_MS = 5_000;
+
+/** Asks a service over NATS and returns the data of its reply. */
+export async function callService({ natsUrl, service, method, data, timeoutMs }: ServiceCall): Promise<unknown> {
+  const connection = await connectTo(natsUrl);
+  try {
+    const message = await connection.request(`psa.v1.rpc.${service}.${method}`, JSON.stringify({ data }), { timeout: timeoutMs });
+    const reply = message.json<Reply>();
+    if (!reply.ok) throw new ServiceRefusal(reply.error);
+    return reply.data;
+  } catch (error) {
+    if (!(error instanceof NatsError)) throw error;
+    const why = error.code === '503' ? 'nobody answers for it' : `no answer (${error.message})`;
+    throw new Refusal(`The service ${service} cannot be reached at ${withoutPassword(natsUrl)}: ${why}.`, UNREACHABLE_EXIT_CODE);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function connectTo(natsUrl: string): Promise<NatsConnection> {
+  // The client takes credentials only apart from the address.
+  const servers = natsUrl.split(',').map((text) => new URL(text));
+  const { username, password } = servers[0]!;
+  try {
+    return await connect({
+      servers: servers.map(({ host }) => host), timeout: CONNECT_MS, reconnect: false, name: 'psa-operator',
+      ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    });
+  } catch (error) {
+    throw new Refusal(`NATS cannot be reached at ${withoutPassword(natsUrl)} (${(error as Error).message}). Does the stack run?`, UNREACHABLE_EXIT_CODE);
+  }
+}
+
+function withoutPassword(natsUrl: string): string {
+  return natsUrl.replaceAll(/\/\/[^@/]*@/g, '//');
+}

@@ -1,0 +1,77 @@
+import { databaseServices } from '../local/services.ts';
+
+/** One option of a command, as the operator writes it and as the service is told. */
+export interface OperatorOption {
+  /** Without the two dashes. */
+  flag: string;
+  /** The field of the request. */
+  field: string;
+  /** What stands for the value in the usage text. */
+  value: string;
+  required?: boolean;
+  kind?: 'time' | 'count';
+}
+
+/** A command that asks a running service for something. */
+export interface OperatorCommand {
+  words: readonly [string, string];
+  summary: string;
+  /** The service that is asked; without it the operator names one with --service. */
+  service?: string;
+  method: string;
+  options: readonly OperatorOption[];
+  /** The field that may also be given without its flag. */
+  positional?: string;
+  timeoutMs?: number;
+}
+
+/** The services that answer for their events. */
+export const eventServices: readonly string[] = databaseServices.map(({ name }) => name);
+
+const tenant: OperatorOption = { flag: 'tenant', field: 'tenant', value: 'id' };
+const deadLetter: OperatorOption[] = [
+  { flag: 'event', field: 'event_id', value: 'id', required: true },
+  { flag: 'consumer', field: 'consumer', value: 'name', required: true },
+];
+
+export const operatorCommands: readonly OperatorCommand[] = [
+  {
+    words: ['tenant', 'create'], service: 'identity', method: 'admin.tenant-create',
+    summary: 'create a tenant with an administrator and an API key; both are shown once',
+    options: [{ flag: 'name', field: 'name', value: 'name', required: true }, { flag: 'slug', field: 'slug', value: 'slug' }],
+  },
+  {
+    words: ['tenant', 'suspend'], service: 'identity', method: 'admin.tenant-suspend',
+    summary: 'refuse all access of a tenant', options: [{ ...tenant, required: true }], positional: 'tenant',
+  },
+  {
+    words: ['tenant', 'resume'], service: 'identity', method: 'admin.tenant-resume',
+    summary: 'give a suspended tenant its access back', options: [{ ...tenant, required: true }], positional: 'tenant',
+  },
+  {
+    words: ['key', 'create'], service: 'identity', method: 'admin.key-create',
+    summary: 'create an API key; it is shown once',
+    options: [
+      { ...tenant, required: true },
+      { flag: 'user', field: 'user_id', value: 'id' },
+      { flag: 'description', field: 'description', value: 'text' },
+      { flag: 'expires', field: 'expires_at', value: 'time', kind: 'time' },
+    ],
+  },
+  {
+    words: ['key', 'revoke'], service: 'identity', method: 'admin.key-revoke',
+    summary: 'end an API key at once',
+    options: [{ ...tenant, required: true }, { flag: 'key', field: 'api_key_id', value: 'id', required: true }],
+  },
+  {
+    words: ['outbox', 'replay'], method: 'admin.outbox-replay', timeoutMs: 60_000,
+    summary: 'publish recorded events of a service again; whoever has seen them ignores them',
+    options: [{ flag: 'from', field: 'from', value: 'time', kind: 'time' }, { flag: 'to', field: 'to', value: 'time', kind: 'time' }, tenant],
+  },
+  {
+    words: ['dead-letter', 'list'], method: 'admin.dead-letter-list',
+    summary: 'list the events a service gave up on', options: [tenant, { flag: 'limit', field: 'limit', value: 'n', kind: 'count' }],
+  },
+  { words: ['dead-letter', 'requeue'], method: 'admin.dead-letter-requeue', summary: 'try an event again', options: deadLetter },
+  { words: ['dead-letter', 'discard'], method: 'admin.dead-letter-discard', summary: 'drop an event for good', options: deadLetter },
+];

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../local/refusal.ts';
+import { databaseServices } from '../local/services.ts';
+import { eventServices, operatorCommands, type OperatorCommand, type OperatorOption } from './operator-commands.ts';
+
+/** What the operator wants, checked as far as it can be without a service. */
+export type OperatorRequest = { json: boolean; nats?: string } & (
+  | { kind: 'help' }
+  | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; timeoutMs: number }
+  | { kind: 'migrate'; services: string[] }
+);
+
+export const USAGE_EXIT_CODE = 2;
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+/** Reads a command line; refuses what no command takes. */
+export function parseOperatorArguments(argv: readonly string[]): OperatorRequest {
+  const { values, positionals } = split(argv);
+  const general = { json: values.json === true, ...(typeof values.nats === 'string' && { nats: values.nats }) };
+  if (values.help === true || positionals[0] === 'help') return { ...general, kind: 'help' };
+  if (positionals.length === 0) throw usageError('Which command?');
+  if (positionals[0] === 'migrate') return { ...general, kind: 'migrate', services: servicesToMigrate(positionals.slice(1), values) };
+  const [first, second, ...rest] = positionals;
+  const command = operatorCommands.find(({ words }) => words[0] === first && words[1] === second);
+  if (command === undefined) throw usageError(`There is no command "${[first, second].filter(Boolean).join(' ')}".`);
+  const given = withPositional(command, values, rest);
+  refuseForeignFlags(given, [...command.options.map(({ flag }) => flag), ...(command.service ? [] : ['service'])]);
+  return {
+    ...general,
+    kind: 'call',
+    service: command.service ?? serviceNamed(given.service),
+    method: command.method,
+    data: requestData(command.options, given),
+    timeoutMs: command.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  };
+}
+
+type Values = Record<string, string | boolean | undefined>;
+
+function split(argv: readonly string[]): { values: Values; positionals: string[] } {
+  const flags = new Set(['nats', 'service', ...operatorCommands.flatMap(({ options }) => options.map(({ flag }) => flag))]);
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...Object.fromEntries([...flags].map((flag) => [flag, { type: 'string' as const }])) },
+    });
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
+function withPositional({ positional, options, words }: OperatorCommand, values: Values, rest: string[]): Values {
+  const option = options.find(({ field }) => field === positional);
+  const [value, ...extra] = rest;
+  if (extra.length > 0 || (value !== undefined && option === undefined)) throw usageError(`"${words.join(' ')}" does not take "${extra[0] ?? value}".`);
+  return value !== undefined && option ? { ...values, [option.flag]: value } : values;
+}
+
+function refuseForeignFlags(values: Values, known: string[]): void {
+  const foreign = Object.keys(values).find((flag) => !['json', 'help', 'nats', ...known].includes(flag));
+  if (foreign !== undefined) throw usageError(`This command does not take --${foreign}.`);
+}
+
+function requestData(options: readonly OperatorOption[], values: Values): Record<string, unknown> {
+  const entries = options.flatMap(({ flag, field, value, required, kind }) => {
+    const text = values[flag];
+    if (typeof text === 'string' && text !== '') return [[field, converted(flag, text, kind)] as const];
+    if (required || text === '') throw usageError(`--${flag} <${value}> is missing.`);
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function converted(flag: string, text: string, kind: OperatorOption['kind']): string | number {
+  if (kind === 'count') {
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw usageError(`--${flag} must be a positive number, not "${text}".`);
+    return Number(text);
+  }
+  if (kind !== 'time') return text;
+  const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime())) throw usageError(`--${flag} must be an ISO 8601 time, not "${text}".`);
+  return time.toISOString();
+}
+
+function serviceNamed(name: Values[string]): string {
+  if (typeof name === 'string' && eventServices.includes(name)) return name;
+  throw usageError(`--service must be one of ${eventServices.join(', ')}.`);
+}
+
+function servicesToMigrate(names: string[], values: Values): string[] {
+  refuseForeignFlags(values, []);
+  const known = databaseServices.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw usageError(`"${unknown}" is not one of ${known.join(', ')}.`);
+  return names.length > 0 ? names : known;
+}
+
+function usageError(message: string): Refusal {
+  return new Refusal(`${message}\nSee npm run psa -- --help.`, USAGE_EXIT_CODE);
+}

@@ -1,0 +1,11 @@
+/** Writes a result for a person: a line per field, a block per row. */
+export function printableResult(result: unknown): string {
+  if (Array.isArray(result)) return result.length === 0 ? 'none' : result.map(printableResult).join('\n\n');
+  if (result === null || typeof result !== 'object') return String(result ?? 'done');
+  const entries = Object.entries(result);
+  const [only] = entries;
+  if (only === undefined) return 'done';
+  if (entries.length === 1 && Array.isArray(only[1])) return printableResult(only[1]);
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('\n');
+}

@@ -1,0 +1,37 @@
+import { readDevFile } from './local/dev-file.ts';
+import { homeAt, homePath } from './local/home.ts';
+import { Refusal } from './local/refusal.ts';
+import { callService, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
+import { migrateServices } from './operator/migrate-services.ts';
+import { operatorUsage } from './operator/operator-usage.ts';
+import { parseOperatorArguments, type OperatorRequest } from './operator/parse-operator-arguments.ts';
+import { printableResult } from './operator/printable-result.ts';
+
+const argv = process.argv.slice(2);
+try {
+  const request = parseOperatorArguments(argv);
+  const result = await answer(request);
+  console.log(request.json ? JSON.stringify(result, null, 2) : printableResult(result));
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  // Read off the raw arguments: they may be what is wrong.
+  if (argv.includes('--json')) console.log(JSON.stringify({ error: errorDocument(error) }, null, 2));
+  else console.error(error instanceof ServiceRefusal ? `Refused: ${error.message} (${error.code})` : error.message);
+  process.exitCode = error.exitCode;
+}
+
+async function answer(request: OperatorRequest): Promise<unknown> {
+  const home = homeAt(homePath());
+  if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
+  if (request.kind === 'migrate') return migrateServices(home, request.services, process.env);
+  const natsUrl = request.nats ?? process.env.PSA_NATS_URL ?? readDevFile(home)?.natsUrl;
+  if (natsUrl === undefined) {
+    throw new Refusal(`Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`, UNREACHABLE_EXIT_CODE);
+  }
+  return callService({ ...request, natsUrl });
+}
+
+function errorDocument(error: Refusal): { code: string; message: string; details?: unknown } {
+  if (error instanceof ServiceRefusal) return { code: error.code, message: error.message, details: error.details };
+  return { code: error.exitCode === UNREACHABLE_EXIT_CODE ? 'UNREACHABLE' : error.exitCode === 2 ? 'USAGE' : 'FAILED', message: error.message };
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { readIfExists } from '../local/read-if-exists.ts';
+import { repositoryRoot } from '../local/repository-root.ts';
+
+export interface JestRun {
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Where the summary reporter leaves its counts. */
+  summaryFile: string;
+  signal: AbortSignal;
+}
+
+/** Counts of single tests; a file that could not even be loaded is one that failed. */
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Runs Jest in the foreground; `counts` is missing when it did not come to running tests. */
+export async function runJest({ args, env, summaryFile, signal }: JestRun): Promise<{ exitCode: number; counts?: TestCounts }> {
+  const jest = join(repositoryRoot, 'node_modules', 'jest', 'bin', 'jest.js');
+  const workers = args.some((argument) => /^(--maxWorkers|-w|--runInBand|-i$)/.test(argument)) ? [] : ['--maxWorkers=2'];
+  const reporter = join(repositoryRoot, 'tools', 'jest-summary-reporter.js');
+  const child = spawn(
+    process.execPath,
+    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, ...workers, '--reporters=default', `--reporters=${reporter}`, ...args],
+    { cwd: repositoryRoot, stdio: 'inherit', env: { ...env, PSA_TEST_SUMMARY_FILE: summaryFile } },
+  );
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, killedBy) => resolve(code ?? 128 + constants.signals[killedBy ?? 'SIGKILL']));
+  });
+  signal.removeEventListener('abort', stop);
+  const text = readIfExists(summaryFile);
+  return { exitCode, ...(text !== undefined && { counts: JSON.parse(text) as TestCounts }) };
+}
+
+/** `12 passed, 0 failed`, and how many were skipped when there are any. */
+export function closingLine({ passed, failed, skipped }: TestCounts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { homeAt, openHome, type Home } from '../local/home.ts';
+import { lockHolder, takeLock } from '../local/pid-lock.mjs';
+import { removeOutsideFolder } from '../local/postgres-place.ts';
+import { stopLeftover } from '../local/running-process.ts';
+
+const PREFIX = 'psa-test-';
+/** A home this young may belong to a run that has not come to its lock yet. */
+const YOUNG_MS = 60_000;
+
+/** Creates a home for one test run. */
+export function createTestHome(): Home {
+  const path = mkdtempSync(join(tmpdir(), PREFIX));
+  chmodSync(path, 0o711);
+  const home = openHome(path);
+  takeLock(lockOf(home));
+  return home;
+}
+
+/** Removes a home and all that belongs to it; its servers must have stopped. */
+export function removeTestHome(home: Home): void {
+  removeOutsideFolder(home);
+  rmSync(home.path, { recursive: true, force: true });
+}
+
+/** Clears away what test runs that were killed have left: servers and folders. */
+export async function removeDeadTestHomes(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const home = homeAt(join(tmpdir(), name));
+    const created = statSync(home.path, { throwIfNoEntry: false });
+    const isOurs = created !== undefined && (process.getuid === undefined || created.uid === process.getuid());
+    if (!isOurs || lockHolder(lockOf(home)) || Date.now() - created.ctimeMs < YOUNG_MS) continue;
+    await stopLeftover(home, 'nats', { graceMs: 5_000 });
+    await stopLeftover(home, 'postgres', { graceMs: 5_000, signals: ['SIGQUIT', 'SIGKILL'] });
+    removeTestHome(home);
+  }
+}
+
+function lockOf(home: Home): string {
+  return home.file('run', 'supervisor.lock');
+}
