@@ -4,7 +4,7 @@ import type { Home } from './home.ts';
 import { natsConfig, type NatsConfig } from './nats-config.ts';
 import { natsServer, type NatsServer } from './nats-server.ts';
 import { runCommand } from './run-command.ts';
-import { stopLeftover } from './running-process.ts';
+import { natsConfigFile } from './stop-leftovers.ts';
 import { supervise, type Program } from './supervise.ts';
 
 export interface NatsOptions {
@@ -28,13 +28,12 @@ const STOP_MS = 10_000;
 
 /** Starts NATS with JetStream on the home's data and keeps it running. */
 export async function startNats({ home, port, monitorPort, durability, accounts, say, signal }: NatsOptions): Promise<RunningNats> {
-  await stopLeftover(home, 'nats', { graceMs: STOP_MS });
   const server = await natsServer(say, signal);
   signal?.throwIfAborted();
   const folder = home.file('nats');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const inside = server.kind === 'container';
-  const configFile = home.file('nats', 'nats.conf');
+  const configFile = natsConfigFile(home);
   writeFileSync(configFile, natsConfig({
     host: inside ? '0.0.0.0' : '127.0.0.1', port: inside ? 4222 : port, monitorPort: inside ? 8222 : monitorPort,
     storeFolder: inside ? '/data/jetstream' : home.file('nats', 'jetstream'),

@@ -30,6 +30,11 @@ export async function postgresPlace(home: Home, binaries: string, user: OsUser |
   };
 }
 
+/** Every path under which this home's data may be open. */
+export function dataFolders(home: Home): string[] {
+  return [home.file('postgres', 'data'), join(outsideFolder(home), 'postgres', 'data')];
+}
+
 /** Removes what lies outside of a home that is thrown away. */
 export function removeOutsideFolder(home: Home): void {
   rmSync(outsideFolder(home), { recursive: true, force: true });

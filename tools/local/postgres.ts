@@ -7,7 +7,7 @@ import { postgresBinaries } from './postgres-binaries.ts';
 import { postgresPlace } from './postgres-place.ts';
 import { postgresUser } from './postgres-user.ts';
 import { Refusal } from './refusal.ts';
-import { stopLeftoverPostgres } from './stop-leftover-postgres.ts';
+import { stopLeftoverPostgres } from './stop-leftovers.ts';
 import { supervise } from './supervise.ts';
 
 export interface PostgresOptions {

@@ -4,6 +4,9 @@ import { processStartedAt } from './pid-lock.mjs';
 import { readIfExists } from './read-if-exists.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** As long as a service may take to finish what it has in hand. */
+const GRACE_MS = 25_000;
+
 /** Notes which process runs under a name: `<name>.pid` holds only the pid, for people and scripts; its identity lies beside it. */
 export function recordProcess(home: Home, name: string, pid: number): void {
   writeFileSync(home.file('run', `${name}.identity`), processStartedAt(pid) ?? '');
@@ -15,30 +18,21 @@ export function forgetProcess(home: Home, name: string): void {
   for (const ending of ['pid', 'identity']) rmSync(home.file('run', `${name}.${ending}`), { force: true });
 }
 
-/** Stops what a supervisor that was killed has left running under that name; true when there was something. */
-export async function stopLeftover(
-  home: Home,
-  name: string,
-  { graceMs, signals = ['SIGTERM', 'SIGKILL'] }: { graceMs: number; signals?: NodeJS.Signals[] },
-): Promise<boolean> {
+/** Stops the process noted under that name if it still runs. */
+export async function stopLeftover(home: Home, name: string): Promise<void> {
   const pid = Number(readIfExists(home.file('run', `${name}.pid`)));
   const identity = readIfExists(home.file('run', `${name}.identity`));
   const isRunning = () => pid > 0 && identity !== undefined && processStartedAt(pid) === identity;
-  const found = isRunning();
-  if (found) await stopProcess(pid, { isRunning, signals, graceMs });
+  await stopProcess(pid, { isRunning, signals: ['SIGTERM', 'SIGKILL'] });
   forgetProcess(home, name);
-  return found;
 }
 
 /** Sends one signal after the other, each with its time to take effect. */
-export async function stopProcess(
-  pid: number,
-  { isRunning, signals, graceMs }: { isRunning: () => boolean; signals: NodeJS.Signals[]; graceMs: number },
-): Promise<void> {
+export async function stopProcess(pid: number, { isRunning, signals }: { isRunning: () => boolean; signals: readonly NodeJS.Signals[] }): Promise<void> {
   for (const signal of signals) {
     if (!isRunning()) return;
     sendSignal(pid, signal);
-    await waitUntil(() => !isRunning(), { timeoutMs: graceMs, everyMs: 20 });
+    await waitUntil(() => !isRunning(), { timeoutMs: GRACE_MS, everyMs: 20 });
   }
 }
 

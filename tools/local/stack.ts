@@ -5,11 +5,11 @@ import { startPostgres } from './postgres.ts';
 import { Refusal } from './refusal.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { mainOf, runMigrations } from './run-migrations.ts';
-import { stopLeftover } from './running-process.ts';
 import { loadSecrets } from './secrets.ts';
 import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
 import { databaseRoles, databaseServices, services, type Service } from './services.ts';
 import { step } from './step.ts';
+import { stopLeftovers } from './stop-leftovers.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 export interface Stack {
@@ -51,13 +51,6 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
   await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal), () => names(databaseServices));
   await step('services', () => startServices(home, wiring, settings, undo, signal), () => names(services));
   return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE) };
-}
-
-/** What a supervisor that was killed has left running still holds the ports and the data. */
-async function stopLeftovers(home: Home): Promise<void> {
-  await Promise.all(services.map(({ name }) => stopLeftover(home, name, { graceMs: SERVICE_STOP_MS })));
-  await stopLeftover(home, 'nats', { graceMs: 10_000 });
-  await stopLeftover(home, 'postgres', { graceMs: 20_000, signals: ['SIGINT', 'SIGQUIT', 'SIGKILL'] });
 }
 
 async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgresPort: number; natsPort: number; monitorPort: number; ports: Record<string, ServicePorts> }> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { homeAt, openHome, type Home } from '../local/home.ts';
 import { lockHolder, takeLock } from '../local/pid-lock.mjs';
 import { removeOutsideFolder } from '../local/postgres-place.ts';
-import { stopLeftover } from '../local/running-process.ts';
+import { stopLeftovers } from '../local/stop-leftovers.ts';
 
 const PREFIX = 'psa-test-';
 /** A home this young may belong to a run that has not come to its lock yet. */
@@ -32,8 +32,7 @@ export async function removeDeadTestHomes(): Promise<void> {
     const created = statSync(home.path, { throwIfNoEntry: false });
     const isOurs = created !== undefined && (process.getuid === undefined || created.uid === process.getuid());
     if (!isOurs || lockHolder(lockOf(home)) || Date.now() - created.ctimeMs < YOUNG_MS) continue;
-    await stopLeftover(home, 'nats', { graceMs: 5_000 });
-    await stopLeftover(home, 'postgres', { graceMs: 5_000, signals: ['SIGQUIT', 'SIGKILL'] });
+    await stopLeftovers(home);
     removeTestHome(home);
   }
 }

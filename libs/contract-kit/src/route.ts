@@ -35,6 +35,8 @@ export interface RouteSpec {
   readonly versioned?: boolean;
   /** What an unknown id gives, where the contract demands something else than 404. */
   readonly unknownId?: 200 | 204;
+  /** The reply shows a secret once: it is never stored for an Idempotency-Key. */
+  readonly secretReply?: boolean;
   readonly deprecated?: boolean;
 }
 

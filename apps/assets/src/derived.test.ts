@@ -1,0 +1,10 @@
+import { describe } from '@jest/globals';
+import { assetRoutes } from '@psa/contracts-assets';
+import { derivedTests } from '@psa/test-kit';
+import { assetsService } from './assets-service.ts';
+import { assetFixtures } from './testing/asset.fixtures.ts';
+import { standIns } from './testing/stand-ins.ts';
+
+describe('every route of the assets service', () => {
+  derivedTests(assetsService, { ...assetRoutes }, { ...assetFixtures }, { ports: standIns });
+});

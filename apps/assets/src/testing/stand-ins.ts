@@ -1,0 +1,6 @@
+import type { Ports } from '../assets-app.ts';
+
+/** The rest of the product where a test runs the assets service alone: it knows no client but those that came by event. */
+export const standIns: Partial<Ports> = {
+  clients: { find: async () => null },
+};

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Route, RouteSpec, Routes } from '@psa/contract-kit';
+import type { AnyService } from '@psa/service-kit';
+import { TestService, type TestServiceOptions } from '../test-service.ts';
+import { accessTests } from './access-tests.ts';
+import { catalogueTests } from './catalogue-tests.ts';
+import { type Fixture, newWorld, sendRoute } from './fixture.ts';
+import { inputTests } from './input-tests.ts';
+
+/**
+ * The tests every route has by being a route. A route without a fixture does not compile, and one that is served without
+ * being listed fails the run.
+ * @param definition the service
+ * @param declared all its routes
+ * @param fixtures one request that succeeds, for each
+ */
+export function derivedTests<S extends Record<string, RouteSpec>>(
+  definition: AnyService, declared: Routes<S>, fixtures: { readonly [K in keyof S]: Fixture }, options: TestServiceOptions = {},
+): void {
+  let service: TestService;
+  const start = () => service;
+  beforeAll(async () => { service = await TestService.start(definition, options); });
+  afterAll(() => service.stop());
+
+  it('has a fixture for every route it serves', () => {
+    const served = definition.routes.map(({ route }) => route.name).sort();
+    expect(served).toEqual(Object.keys(fixtures).sort());
+  });
+
+  catalogueTests(start);
+
+  for (const [name, entry] of Object.entries(declared)) {
+    const route = entry as Route;
+    const fixture = fixtures[name] as Fixture;
+    describe(`${route.method.toUpperCase()} ${route.path}`, () => {
+      it('succeeds and answers as declared', async () => {
+        const world = newWorld(start());
+        const response = await sendRoute(world.api, route, await fixture(world));
+        // Replies are checked against their schema by the service itself under test.
+        expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
+        if (route.versioned === true && response.status !== 204) expect(response.headers.get('etag')).toMatch(/^"\d+-/);
+      });
+      accessTests(start, route, fixture);
+      inputTests(start, route, fixture);
+      if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {
+        it('refuses a change of a version that is no longer current', async () => {
+          const world = newWorld(start());
+          const response = await sendRoute(world.api, route, await fixture(world), { headers: { 'if-match': '"999999-x"' } });
+          expect(response.status).toBe(412);
+        });
+      }
+      if (route.method === 'post' && route.permission !== 'public' && route.permission !== 'signed') idempotencyTests(start, route, fixture);
+    });
+  }
+}
+
+function idempotencyTests(start: () => TestService, route: Route, fixture: Fixture): void {
+  if (route.bodyKind === 'multipart' || route.body === undefined || route.secretReply === true) return;
+  it('happens once under an Idempotency-Key and gives the same bytes again', async () => {
+    const world = newWorld(start());
+    const request = await fixture(world);
+    const headers = { ...request.headers, 'idempotency-key': 'once' };
+    const first = await sendRoute(world.api, route, request, { headers });
+    const second = await sendRoute(world.api, route, request, { headers });
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(first.status);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const other = await sendRoute(world.api, route, request, { headers, body: { ...(request.body as object), note_of_another: 1 } });
+    expect(other.status).toBe(422);
+  });
+}

@@ -1,0 +1,57 @@
+import { type Form, type Route, errorCodes, type ErrorCode } from '@psa/contract-kit';
+import { expect } from '@jest/globals';
+import type { TestApi, TestResponse } from '../test-api.ts';
+import { caller, type TestCaller } from '../test-principal.ts';
+import type { TestService } from '../test-service.ts';
+
+/** A tenant of its own to arrange a request in. */
+export interface World {
+  readonly service: TestService;
+  readonly caller: TestCaller;
+  readonly api: TestApi;
+}
+
+/** A request that succeeds. */
+export interface RouteRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes what the request needs and returns it. */
+export type Fixture = (world: World) => RouteRequest | Promise<RouteRequest>;
+
+export function newWorld(service: TestService): World {
+  const who = caller();
+  return { service, caller: who, api: service.api(who) };
+}
+
+/** Sends a route's request, changed as the test wants. */
+export function sendRoute(api: TestApi, route: Route, request: RouteRequest, change: Partial<RouteRequest> = {}): Promise<TestResponse> {
+  const { params = {}, query = {}, body, headers = {} } = { ...request, ...change };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return api.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Names of the path's placeholders that take a UUID. */
+export function idParams(route: Route): string[] {
+  return Object.entries(route.params?.shape ?? {})
+    .filter(([, schema]) => !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse('not-a-uuid').success)
+    .map(([name]) => name);
+}
+
+/** Checks status, code, message and request id in the form the route's group uses. */
+export function expectError(form: Form, response: TestResponse, code: ErrorCode): void {
+  const seen = { status: response.status, code: codeOf(form, response) };
+  expect({ ...seen, text: response.text }).toMatchObject({ status: errorCodes[code].status, code });
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{1,128}$/);
+  const { body } = response;
+  if (form === 'flat') expect(body).toMatchObject({ error: expect.any(String) as unknown });
+  else if (form === 'asset') expect(body).toMatchObject({ success: false, error: { message: expect.any(String) as unknown }, meta: { version: '1.0.0' } });
+  else expect(body).toMatchObject({ error: { message: expect.any(String) as unknown } });
+}
+
+function codeOf(form: Form, { body }: TestResponse): string | undefined {
+  return (form === 'flat' ? body?.code : body?.error?.code) as string | undefined;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import type { Route } from '@psa/contract-kit';
+import { z } from 'zod';
+import type { TestService } from '../test-service.ts';
+import { expectError, type Fixture, idParams, newWorld, sendRoute } from './fixture.ts';
+import { tablesHolding } from './tenant-state.ts';
+
+const SENTINEL = '66666666-6666-4666-8666-666666666666';
+const SENTINEL_TIME = '2001-02-03T04:05:06.789Z';
+
+/** What is let in: only what the contract declares, and nothing that a caller may not set. */
+export function inputTests(start: () => TestService, route: Route, fixture: Fixture): void {
+  const ids = idParams(route);
+  if (ids.length > 0) {
+    it('refuses an id that is no UUID', async () => {
+      const world = newWorld(start());
+      const request = await fixture(world);
+      const params = { ...request.params, ...Object.fromEntries(ids.map((name) => [name, 'not-a-uuid'])) };
+      expectError(route.form, await sendRoute(world.api, route, request, { params }), 'VALIDATION_ERROR');
+    });
+
+    it(`answers ${route.unknownId ?? 404} for an unknown id`, async () => {
+      const world = newWorld(start());
+      const request = await fixture(world);
+      const params = { ...request.params, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) };
+      const response = await sendRoute(world.api, route, request, { params });
+      if (route.unknownId === undefined) expectError(route.form, response, 'NOT_FOUND');
+      else expect(response.status).toBe(route.unknownId);
+    });
+  }
+  if (route.query !== undefined) queryTests(start, route, route.query, fixture);
+  if (route.body !== undefined && route.bodyKind !== 'multipart') bodyTests(start, route, fixture);
+}
+
+function queryTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
+  const faulty: Record<string, string[]> = { page: ['0', '-1', 'x', '1.5'], limit: ['0', '100000', 'all'], sort: ['no_such_column', 'name; drop table x'], order: ['up'] };
+  for (const [parameter, values] of Object.entries(faulty).filter(([name]) => name in query.shape)) {
+    it(`refuses a faulty ${parameter}`, async () => {
+      const world = newWorld(start());
+      const request = await fixture(world);
+      for (const value of values) {
+        expectError(route.form, await sendRoute(world.api, route, request, { query: { ...request.query, [parameter]: value } }), 'VALIDATION_ERROR');
+      }
+    });
+  }
+}
+
+function bodyTests(start: () => TestService, route: Route, fixture: Fixture): void {
+  it('refuses a body that is junk, broken, of another type or too large', async () => {
+    const world = newWorld(start());
+    const request = await fixture(world);
+    for (const body of ['[1]', '"text"', '{"broken', 'null']) {
+      expectError(route.form, await sendRoute(world.api, route, request, { body }), 'VALIDATION_ERROR');
+    }
+    const headers = { ...request.headers, 'content-type': 'text/plain' };
+    expectError(route.form, await sendRoute(world.api, route, request, { body: 'hello', headers }), 'UNSUPPORTED_MEDIA_TYPE');
+    const body = JSON.stringify({ filler: 'x'.repeat((route.bodyLimit ?? 1024 * 1024) + 1) });
+    expectError(route.form, await sendRoute(world.api, route, request, { body }), 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('ignores members a caller may not set, and names them when asked to be strict', async () => {
+    const world = newWorld(start());
+    const request = await fixture(world);
+    const forbidden = readOnlyMembers(route);
+    const body = { ...forbidden, ...(request.body as object | undefined) };
+    const strict = await sendRoute(world.api, route, request, { body, headers: { ...request.headers, prefer: 'handling=strict' } });
+    expectError(route.form, strict, 'VALIDATION_ERROR');
+    for (const name of Object.keys(forbidden)) expect(strict.text).toContain(name);
+
+    const response = await sendRoute(world.api, route, request, { body });
+    expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
+    expect(response.text).not.toContain(SENTINEL);
+    expect(await tablesHolding(world.service, SENTINEL)).toEqual([]);
+    expect(await tablesHolding(world.service, '2001-02-03 04:05:06')).toEqual([]);
+  });
+}
+
+/** Members of the reply and of every table that the body does not declare, filled with what would be noticed. */
+function readOnlyMembers(route: Route): Record<string, unknown> {
+  const writable = route.body instanceof z.ZodObject ? route.body.shape : {};
+  const names = [...Object.keys(route.reply.item?.shape ?? {}), 'tenant', 'tenant_id', 'created_at', 'updated_at', 'created_by', 'version', 'user_type_id'];
+  return Object.fromEntries([...new Set(names)].filter((name) => !(name in writable)).map((name) => [name, name.endsWith('_at') ? SENTINEL_TIME : SENTINEL]));
+}

@@ -1,0 +1,33 @@
+import type { TestService } from '../test-service.ts';
+
+/** Tables of a service that belong to tenants, from the catalogue. */
+export async function tenantTables(service: TestService): Promise<string[]> {
+  const rows = await service.sql<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = $1 and column_name = 'tenant' order by 1`, [service.definition.name],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Everything a tenant has, table by table, as text that differs when anything does. */
+export async function tenantState(service: TestService, tenant: string): Promise<Record<string, string>> {
+  const state: Record<string, string> = {};
+  for (const table of await tenantTables(service)) {
+    // Publishing marks a row without changing what it says; a question answered late may bring a copy of a foreign row.
+    const row = table === 'outbox' ? 'event_id::text' : 't::text';
+    const [digest] = await service.sql<{ digest: string }>(
+      `select count(*) || ':' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as digest from ${table} t where tenant = $1`, [tenant],
+    );
+    state[table] = digest?.digest ?? '';
+  }
+  return state;
+}
+
+/** Tables in which a text occurs, whoever's rows they are. */
+export async function tablesHolding(service: TestService, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await tenantTables(service)) {
+    const rows = await service.sql(`select 1 from ${table} t where position($1 in t::text) > 0 limit 1`, [text]);
+    if (rows.length > 0) found.push(table);
+  }
+  return found;
+}
