@@ -24,7 +24,7 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   const home = homeAt(homePath());
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
   if (request.kind === 'migrate') return migrateServices(home, request.services, process.env);
-  const natsUrl = request.nats ?? process.env.PSA_NATS_URL ?? readDevFile(home)?.natsUrl;
+  const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
     throw new Refusal(`Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`, UNREACHABLE_EXIT_CODE);
   }

@@ -13,21 +13,21 @@ const REFUSED = 1;
 /**
  * Brings node_modules in line with package-lock.json, one installer at a time.
  * @param {string} root
- * @param {{ lean: boolean }} options lean: what running the product needs is enough
+ * @param {{ lean: boolean, say?: (line: string) => void }} options lean: what running the product needs is enough
  * @returns {Promise<{ message: string, exitCode: number } | undefined>} undefined when all is in place
  */
-export async function installPackages(root, { lean }) {
+export async function installPackages(root, { lean, say = console.error }) {
   if (isSatisfied(root, lean)) return undefined;
   const path = join(root, '.psa-install', 'lock');
   let lock = takeLock(path);
-  if (!lock.taken) console.error('Waiting for another install in this checkout…');
+  if (!lock.taken) say('Waiting for another install in this checkout…');
   while (!lock.taken) {
     await sleep(200);
     lock = takeLock(path);
   }
   try {
     if (isSatisfied(root, lean)) return undefined;
-    return await install(root, lean, lock.tookOver);
+    return await install(root, lean, lock.tookOver, say);
   } finally {
     lock.release();
     removeIfEmpty(dirname(path));
@@ -49,20 +49,20 @@ function isSatisfied(root, lean) {
   });
 }
 
-/** @param {string} root @param {boolean} lean @param {boolean} cutShort */
-async function install(root, lean, cutShort) {
+/** @param {string} root @param {boolean} lean @param {boolean} cutShort @param {(line: string) => void} say */
+async function install(root, lean, cutShort, say) {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   // `npm ci` empties node_modules first, which would pull the ground from under a stack running in this checkout.
   const fromNothing = installed === undefined || cutShort;
   const withoutDev = lean && (fromNothing || Object.values(installed).every((entry) => entry.dev !== true));
   const options = [withoutDev ? '--omit=dev' : '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const begun = Date.now();
-  console.error(`Installing packages${withoutDev ? '' : ', with the development tools'}…`);
+  say(`Installing packages${withoutDev ? '' : ', with the development tools'}…`);
   let exitCode = fromNothing ? await npm(root, ['ci', ...options]) : UNTRIED;
   // A registry that lacks packages of other platforms makes `npm ci` refuse a lock file that `npm install` can follow.
   if (exitCode === UNTRIED || exitCode === REFUSED) exitCode = await npm(root, ['install', '--no-save', ...options]);
   if (exitCode !== 0) return { message: 'The packages could not be installed; see above.', exitCode };
-  console.error(`Installed in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
+  say(`Installed in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
   return undefined;
 }
 

@@ -151,4 +151,4 @@ function parseHolder(text) {
 }
 
 /** @param {unknown} error */
-const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);

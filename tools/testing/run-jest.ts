@@ -24,9 +24,10 @@ export async function runJest({ args, env, summaryFile, signal }: JestRun): Prom
   const jest = join(repositoryRoot, 'node_modules', 'jest', 'bin', 'jest.js');
   const workers = args.some((argument) => /^(--maxWorkers|-w|--runInBand|-i$)/.test(argument)) ? [] : ['--maxWorkers=2'];
   const reporter = join(repositoryRoot, 'tools', 'jest-summary-reporter.js');
+  // The caller's words come first: after --reporters, which takes several, a path would count as one more of them.
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, ...workers, '--reporters=default', `--reporters=${reporter}`, ...args],
+    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, ...args, ...workers, '--reporters=default', `--reporters=${reporter}`],
     { cwd: repositoryRoot, stdio: 'inherit', env: { ...env, PSA_TEST_SUMMARY_FILE: summaryFile } },
   );
   const stop = () => child.kill('SIGTERM');

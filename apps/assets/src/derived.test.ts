@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { assetRoutes } from '@psa/contracts-assets';
-import { derivedTests } from '@psa/test-kit';
+import { derivedTests } from '@psa/test-kit/derived';
 import { assetsService } from './assets-service.ts';
 import { assetFixtures } from './testing/asset.fixtures.ts';
 import { standIns } from './testing/stand-ins.ts';

@@ -1,4 +1,5 @@
 export * from './api-error.ts';
+export * from './collect.ts';
 export * from './envelopes.ts';
 export * from './error-codes.ts';
 export * from './event.ts';

@@ -1,5 +1,5 @@
 import type { assetRoutes } from '@psa/contracts-assets';
-import type { Fixture, World } from '@psa/test-kit';
+import type { Fixture, World } from '@psa/test-kit/derived';
 import { aClient, anAsset } from './make.ts';
 
 /** An asset of the world's tenant. */

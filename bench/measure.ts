@@ -1,0 +1,75 @@
+import { load } from './load.ts';
+import { cpuTime } from './processes.ts';
+import type { Operation } from './requests.ts';
+
+/** A server under test and the processes that do its work. */
+export interface Target {
+  readonly port: number;
+  /** Process ids by the name they are reported under; Postgres counts with its children. */
+  readonly processes: Readonly<Record<string, { readonly pid: number; readonly withChildren?: boolean }>>;
+}
+
+export interface Round {
+  readonly per_second: number;
+  readonly cpu_us: Readonly<Record<string, number>>;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly failed: number;
+}
+
+export interface OperationResult {
+  readonly op: string;
+  /** Requests per second against the baseline's of the same round; median of the rounds. */
+  readonly ratio: number;
+  /** CPU per request in microseconds, by process. */
+  readonly cpu_us: Readonly<Record<string, number>>;
+  readonly per_second: number;
+  readonly bare_per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly failed: number;
+}
+
+export interface Load {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+async function round(target: Target, requests: readonly string[], { seconds, connections }: Load): Promise<Round> {
+  const read = () => Object.fromEntries(Object.entries(target.processes).map(([name, { pid, withChildren }]) => [name, cpuTime(pid, withChildren)]));
+  const before = read();
+  const result = await load({ host: '127.0.0.1', port: target.port, connections, seconds, requests });
+  const after = read();
+  const cpu_us = Object.fromEntries(Object.keys(before).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / result.done]));
+  return { per_second: result.done / result.seconds, cpu_us, p50_ms: result.p50_ms, p99_ms: result.p99_ms, failed: result.failed };
+}
+
+/** Puts product and baseline under the same load in turn, A B A B, and compares within each round: the machine's speed drifts. */
+export async function compare(operation: Operation, product: Target, bare: Target, plan: Load): Promise<OperationResult> {
+  await round(product, operation.product, { ...plan, seconds: 2 });
+  await round(bare, operation.bare, { ...plan, seconds: 1 });
+  const rounds: { product: Round; bare: Round }[] = [];
+  for (let index = 0; index < plan.rounds; index++) {
+    rounds.push({ product: await round(product, operation.product, plan), bare: await round(bare, operation.bare, plan) });
+  }
+  const over = (read: (round: { product: Round; bare: Round }) => number) => median(rounds.map(read));
+  return {
+    op: operation.op,
+    ratio: over((one) => one.product.per_second / one.bare.per_second),
+    cpu_us: {
+      ...Object.fromEntries(Object.keys(product.processes).map((name) => [name, over((one) => one.product.cpu_us[name] ?? 0)])),
+      bare: over((one) => Object.values(one.bare.cpu_us).reduce((sum, value) => sum + value, 0)),
+    },
+    per_second: over((one) => one.product.per_second),
+    bare_per_second: over((one) => one.bare.per_second),
+    p50_ms: over((one) => one.product.p50_ms),
+    p99_ms: over((one) => one.product.p99_ms),
+    failed: rounds.reduce((sum, one) => sum + one.product.failed + one.bare.failed, 0),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

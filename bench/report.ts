@@ -1,0 +1,26 @@
+import type { OperationResult } from './measure.ts';
+
+export interface BenchReport {
+  readonly ops: readonly OperationResult[];
+  /** Proportional set size under load by process, in MiB. */
+  readonly pss_mb: Readonly<Record<string, number>>;
+  /** CPU of page 1 with total at a tenant of a million rows against one of five thousand. */
+  readonly million_rows: { readonly cpu_ratio: number; readonly p50_ms: Readonly<Record<'small' | 'large', number>> };
+}
+
+/** The report as a table for people. */
+export function printReport({ ops, pss_mb, million_rows }: BenchReport): string {
+  const figure = (value: number, digits = 0) => value.toFixed(digits);
+  const rows = ops.map(({ op, ratio, per_second, bare_per_second, cpu_us, p50_ms, p99_ms, failed }) => [
+    op, figure(ratio, 2), figure(per_second), figure(bare_per_second),
+    ...['gateway', 'service', 'postgres', 'bare'].map((name) => figure(cpu_us[name] ?? 0)), figure(p50_ms, 1), figure(p99_ms, 1), String(failed),
+  ]);
+  const head = ['op', 'ratio', 'req/s', 'bare req/s', 'gateway µs', 'service µs', 'postgres µs', 'bare µs', 'p50 ms', 'p99 ms', 'failed'];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ');
+  return [
+    line(head), ...rows.map(line), '',
+    `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
+    `PSS under load, MiB: ${Object.entries(pss_mb).map(([name, value]) => `${name} ${figure(value)}`).join(', ')}`,
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+import type { SeededTenant } from './seed.ts';
+
+/** An operation as both sides are asked for it: whole HTTP requests. */
+export interface Operation {
+  readonly op: string;
+  readonly product: readonly string[];
+  readonly bare: readonly string[];
+}
+
+export interface KeyedTenant extends SeededTenant {
+  readonly apiKey: string;
+}
+
+const COUNT = 2000;
+
+function request(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries({ host: 'bench', ...headers, ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) });
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** The three operations over the tenants, in an order that has no tenant twice in a row. */
+export function operations(tenants: readonly KeyedTenant[]): Operation[] {
+  const over = (make: (tenant: KeyedTenant, index: number) => string) =>
+    Array.from({ length: COUNT }, (_, index) => make(tenants[index % tenants.length] as KeyedTenant, index));
+  const key = ({ apiKey }: KeyedTenant) => ({ 'x-api-key': apiKey });
+  const id = ({ assetIds }: KeyedTenant, index: number) => assetIds[Math.floor(index / tenants.length) % assetIds.length] ?? '';
+  const body = ({ clientId }: KeyedTenant, index: number) => JSON.stringify({
+    client_id: clientId, asset_type: 'workstation', asset_tag: `BENCH-${index}`, name: `Bench ${index}`, status: 'active',
+  });
+  return [
+    {
+      op: 'get',
+      product: over((tenant, index) => request('GET', `/api/v1/assets/${id(tenant, index)}`, key(tenant))),
+      bare: over((tenant, index) => request('GET', `/${tenant.tenant}/${id(tenant, index)}`, {})),
+    },
+    {
+      op: 'list',
+      product: over((tenant) => request('GET', '/api/v1/assets?limit=25', key(tenant))),
+      bare: over((tenant) => request('GET', `/${tenant.tenant}`, {})),
+    },
+    {
+      op: 'post',
+      product: over((tenant, index) => request('POST', '/api/v1/assets', key(tenant), body(tenant, index))),
+      bare: over((tenant, index) => request('POST', `/${tenant.tenant}`, {}, body(tenant, index))),
+    },
+  ];
+}

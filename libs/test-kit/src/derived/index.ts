@@ -1,0 +1,2 @@
+export { derivedTests } from './derived-tests.ts';
+export type { Fixture, RouteRequest, World } from './fixture.ts';

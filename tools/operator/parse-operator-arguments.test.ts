@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../local/refusal.ts';
+import { operatorUsage } from './operator-usage.ts';
+import { parseOperatorArguments } from './parse-operator-arguments.ts';
+
+const parse = (line: string) => parseOperatorArguments(line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? []);
+
+function refusal(line: string): Refusal {
+  try {
+    parse(line);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error(`"${line}" was accepted`);
+}
+
+describe('the operator’s command line', () => {
+  test.each([
+    ['tenant create --name "Demo MSP" --slug demo --json', 'identity', 'admin.tenant-create', { name: 'Demo MSP', slug: 'demo' }],
+    ['tenant create --name Demo', 'identity', 'admin.tenant-create', { name: 'Demo' }],
+    ['tenant suspend t1', 'identity', 'admin.tenant-suspend', { tenant: 't1' }],
+    ['tenant resume --tenant t1', 'identity', 'admin.tenant-resume', { tenant: 't1' }],
+    ['key create --tenant t1 --user u1 --expires 2027-01-01', 'identity', 'admin.key-create', { tenant: 't1', user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' }],
+    ['key revoke --tenant t1 --key k1', 'identity', 'admin.key-revoke', { tenant: 't1', api_key_id: 'k1' }],
+    ['outbox replay --service assets --from 2026-11-20T10:00:00+02:00', 'assets', 'admin.outbox-replay', { from: '2026-11-20T08:00:00.000Z' }],
+    ['dead-letter list --service clients --limit 5', 'clients', 'admin.dead-letter-list', { limit: 5 }],
+    ['dead-letter requeue --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-requeue', { event_id: 'e1', consumer: 'c1' }],
+    ['dead-letter discard --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-discard', { event_id: 'e1', consumer: 'c1' }],
+  ])('understands: %s', (line, service, method, data) => {
+    expect(parse(line)).toMatchObject({ kind: 'call', service, method, data });
+  });
+
+  test('gives a replay a minute, anything else five seconds', () => {
+    expect(parse('outbox replay --service assets')).toMatchObject({ timeoutMs: 60_000 });
+    expect(parse('tenant suspend t1')).toMatchObject({ timeoutMs: 5_000 });
+  });
+
+  test('migrates every service with a database, or those that are named', () => {
+    expect(parse('migrate')).toMatchObject({ kind: 'migrate', services: ['identity', 'clients', 'assets'] });
+    expect(parse('migrate assets')).toMatchObject({ services: ['assets'] });
+  });
+
+  test('takes an address of NATS', () => {
+    expect(parse('tenant suspend t1 --nats nats://10.0.0.1:4222')).toMatchObject({ nats: 'nats://10.0.0.1:4222', json: false });
+  });
+
+  test.each([
+    ['', 'Which command?'],
+    ['tenant', 'no command "tenant"'],
+    ['tenant delete t1', 'no command "tenant delete"'],
+    ['tenant create', '--name <name> is missing'],
+    ['tenant create --name ""', '--name <name> is missing'],
+    ['tenant suspend', '--tenant <id> is missing'],
+    ['tenant suspend t1 t2', 'does not take "t2"'],
+    ['tenant suspend t1 --slug x', 'does not take --slug'],
+    ['key create --tenant t1 --expires tomorrow', '--expires must be an ISO 8601 time'],
+    ['dead-letter list --service assets --limit 0', '--limit must be a positive number'],
+    ['outbox replay', '--service must be one of identity, clients, assets'],
+    ['outbox replay --service gateway', '--service must be one of'],
+    ['migrate gateway', '"gateway" is not one of'],
+    ['tenant create --nmae x', 'Unknown option'],
+  ])('refuses as wrong usage: %s', (line, why) => {
+    expect(refusal(line)).toMatchObject({ exitCode: 2, message: expect.stringContaining(why) });
+  });
+
+  test('explains every command', () => {
+    expect(parse('--help')).toMatchObject({ kind: 'help' });
+    for (const command of ['tenant create', 'key revoke', 'outbox replay', 'dead-letter discard', 'migrate']) expect(operatorUsage()).toContain(command);
+  });
+});

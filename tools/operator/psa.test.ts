@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { takeNatsAccount } from '@psa/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connect, type NatsConnection } from 'nats';
+import { repositoryRoot } from '../local/repository-root.ts';
+
+let natsUrl: string;
+let identity: NatsConnection;
+const asked: unknown[] = [];
+
+/** Runs the command line as an operator would. */
+async function psa(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+  const env = { ...process.env, PSA_NATS_URL: natsUrl, PSA_HOME: '/nonexistent/home' };
+  const child = spawn(process.execPath, [join(repositoryRoot, 'tools', 'psa.ts'), ...args], { env });
+  const text = { out: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => { text.out += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => { text.error += chunk.toString(); });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...text };
+}
+
+beforeAll(async () => {
+  natsUrl = await takeNatsAccount();
+  const { username, password, host } = new URL(natsUrl);
+  identity = await connect({ servers: host, user: username, pass: password });
+  identity.subscribe('psa.v1.rpc.identity.admin.tenant-create', {
+    callback: (_error, message) => {
+      const request = message.json<{ data: { slug?: string } }>();
+      asked.push(request);
+      const taken = request.data.slug === 'taken';
+      message.respond(JSON.stringify(taken ? { ok: false, error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ path: ['slug'] }] } } : { ok: true, data: { tenant: 't1', apiKey: 'k1' } }));
+    },
+  });
+  identity.subscribe('psa.v1.rpc.identity.admin.tenant-suspend', { callback: () => { /* never answers */ } });
+});
+
+afterAll(async () => {
+  await identity.close();
+});
+
+describe('npm run psa', () => {
+  test('asks the service and prints one JSON document', async () => {
+    const { code, out } = await psa('tenant', 'create', '--name', 'Demo MSP', '--json');
+    expect(asked).toContainEqual({ data: { name: 'Demo MSP' } });
+    expect({ code, document: JSON.parse(out) as unknown }).toEqual({ code: 0, document: { tenant: 't1', apiKey: 'k1' } });
+  });
+
+  test('prints a line per field for people', async () => {
+    expect((await psa('tenant', 'create', '--name', 'Demo')).out).toBe('tenant  t1\napiKey  k1\n');
+  });
+
+  test('ends with 1 when the service refuses', async () => {
+    const plain = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken');
+    expect(plain).toMatchObject({ code: 1, out: '', error: 'Refused: The slug is taken (CONFLICT)\n' });
+    const json = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken', '--json');
+    expect({ code: json.code, document: JSON.parse(json.out) as unknown }).toEqual({ code: 1, document: { error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ path: ['slug'] }] } } });
+  });
+
+  test('ends with 2 on wrong usage', async () => {
+    expect(await psa('tenant', 'create')).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--name <name> is missing') });
+    expect(JSON.parse((await psa('tenant', 'create', '--json')).out)).toMatchObject({ error: { code: 'USAGE' } });
+  });
+
+  test('ends with 69 when nobody serves the request', async () => {
+    expect(await psa('key', 'create', '--tenant', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('nobody answers') });
+  });
+
+  test('ends with 69 when the service is silent', async () => {
+    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('no answer') });
+  });
+
+  test('ends with 69 when NATS is not there, and keeps its password to itself', async () => {
+    const { code, error } = await psa('tenant', 'suspend', 't1', '--nats', 'nats://me:secret@127.0.0.1:1');
+    expect(code).toBe(69);
+    expect(error).toContain('NATS cannot be reached at nats://127.0.0.1:1');
+    expect(error).not.toContain('secret');
+  });
+
+  test('ends with 69 when it cannot know where NATS is', async () => {
+    natsUrl = '';
+    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('Nothing runs in /nonexistent/home') });
+  });
+});
