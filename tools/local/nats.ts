@@ -23,7 +23,6 @@ export interface RunningNats {
   stop(): Promise<void>;
 }
 
-const IMAGE = 'nats:2.10-alpine';
 const STOP_MS = 10_000;
 
 /** Starts NATS with JetStream on the home's data and keeps it running. */
@@ -42,8 +41,7 @@ export async function startNats({ home, port, monitorPort, durability, accounts,
   const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, configFile);
   const supervised = supervise(home, program, say);
   try {
-    // The first start of a container may have to fetch the image.
-    await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: inside ? 300_000 : 30_000, signal });
+    await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: 30_000, signal });
   } catch (error) {
     await supervised.stop();
     throw error;
@@ -60,7 +58,7 @@ function asContainer(server: NatsServer & { kind: 'container' }, { home, port, m
   return {
     name: 'nats',
     command: server.engine,
-    args: ['run', '--rm', '--name', name, '-p', `127.0.0.1:${port}:4222`, '-p', `127.0.0.1:${monitorPort}:8222`, '-v', `${folder}:/data`, IMAGE, '-c', '/data/nats.conf'],
+    args: ['run', '--rm', '--name', name, '-p', `127.0.0.1:${port}:4222`, '-p', `127.0.0.1:${monitorPort}:8222`, '-v', `${folder}:/data`, server.image, '-c', '/data/nats.conf'],
     stopMs: STOP_MS,
     // The container does not end with the client that started it when that client is killed.
     beforeStart: async () => void (await runCommand(server.engine, ['rm', '--force', name])),

@@ -20,7 +20,7 @@ afterEach(() => {
 
 describe('claiming a port', () => {
   test('gives the preferred one when it is free', async () => {
-    const { port, release } = await claimAnyPort();
+    const { port, release } = await claimAnyPort(temporaryFolder());
     release();
     expect((await claimPort(port, temporaryFolder())).port).toBe(port);
   });

@@ -23,7 +23,7 @@ export async function claimPort(preferred: number, claims = defaultClaims()): Pr
   for (let port = preferred; port <= last; port++) {
     const claim = tryClaim(join(claims, String(port)));
     if (claim === undefined) continue;
-    if (await isFree(port)) return { port, release: () => claim.release() };
+    if (await isFree(port)) return held(port, claim);
     claim.release();
   }
   throw new Refusal(`No free port between ${preferred} and ${last}.`);
@@ -38,6 +38,20 @@ export function claimAnyPort(claims = defaultClaims()): Promise<PortClaim> {
 export async function isFree(port: number): Promise<boolean> {
   // Some systems let 127.0.0.1 be bound beside a server on all addresses, which would then never be reached: ask, too.
   return (await canListen(port, '127.0.0.1')) && (await canListen(port, '0.0.0.0')) && !(await answers(port));
+}
+
+const claimed = new Set<{ release(): void }>();
+process.once('exit', () => claimed.forEach((claim) => claim.release()));
+
+function held(port: number, claim: { release(): void }): PortClaim {
+  claimed.add(claim);
+  return {
+    port,
+    release() {
+      claimed.delete(claim);
+      claim.release();
+    },
+  };
 }
 
 function tryClaim(path: string): { release(): void } | undefined {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openHome, type Home } from './home.ts';
 import { processStartedAt } from './pid-lock.mjs';
+import { readIfExists } from './read-if-exists.ts';
 import { supervise, type Supervised } from './supervise.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -16,8 +17,9 @@ function start(home: Home, script: string, stopMs = 5_000): Supervised {
   return supervised;
 }
 
-const pidOf = (home: Home) => Number(readFileSync(home.file('run', 'it.pid'), 'utf8'));
-const logHas = (home: Home, text: string, times = 1) => async () => readFileSync(home.file('logs', 'it.log'), 'utf8').split(text).length > times;
+const pidOf = (home: Home) => Number(readIfExists(home.file('run', 'it.pid')));
+const logOf = (home: Home) => readIfExists(home.file('logs', 'it.log')) ?? '';
+const logHas = (home: Home, text: string) => async () => logOf(home).includes(text);
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((supervised) => supervised.stop()));
@@ -72,8 +74,8 @@ describe('a supervised program', () => {
     const supervised = start(home, 'console.log("up"); process.exit()');
     await waitUntil(logHas(home, 'up'), { timeoutMs: 10_000 });
     await supervised.stop();
-    const log = readFileSync(home.file('logs', 'it.log'), 'utf8');
+    const log = logOf(home);
     await new Promise((resolve) => { setTimeout(resolve, 600); });
-    expect(readFileSync(home.file('logs', 'it.log'), 'utf8')).toBe(log);
+    expect(logOf(home)).toBe(log);
   });
 });

@@ -37,6 +37,8 @@ export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
   readonly item?: z.ZodObject;
   /** Media types sent beside or instead of JSON. */
   readonly media?: readonly string[];
+  /** The answer may be a 302 to another address. */
+  readonly redirects?: true;
 }
 
 type One<T extends z.ZodType> = z.ZodObject<{ data: T; meta: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>>; _links: z.ZodOptional<typeof Links> }>;

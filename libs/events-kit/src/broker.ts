@@ -122,6 +122,14 @@ export class Broker {
     }
   }
 
+  /**
+   * Hears the messages of a subject as they pass, each instance for itself and none of the past: for hints that may be lost,
+   * such as what to drop from a cache. Effects belong into a {@link Consumer}.
+   */
+  listen(subject: string, hear: (text: string, subject: string) => void): void {
+    this.connection.subscribe(subject, { callback: (error, message) => { if (error === null) hear(message.string(), message.subject); } });
+  }
+
   async close(): Promise<void> {
     await this.connection.drain().catch(() => this.connection.close());
   }

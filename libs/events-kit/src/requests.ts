@@ -1,4 +1,5 @@
 import { type Actor, ApiError, type ErrorCode, errorCodes, type Question, type QuestionSpec, tenantId, type TenantId } from '@psa/contract-kit';
+import type { Cause, TenantDb, TenantScope, TenantTables } from '@psa/postgres-kit';
 import { ErrorCode as NatsErrorCode, NatsError } from 'nats';
 import type { z } from 'zod';
 import type { Broker } from './broker.ts';
@@ -56,6 +57,8 @@ export interface Asker {
   readonly tenant: TenantId | undefined;
   readonly actor: Actor;
   readonly correlationId: string;
+  /** The asker's tenant in the database of the answering service; absent for the operator, and where there is no database. */
+  readonly db: TenantDb<never> | undefined;
 }
 
 export interface Answering<Ports = never> {
@@ -70,10 +73,27 @@ export function answering<Q extends QuestionSpec, Ports>(
   return { question: question as unknown as Question, answer: answer as Answering<Ports>['answer'] };
 }
 
-/** Answers a question, sharing the work with the other instances of the service. */
+/**
+ * Pairs a question about one tenant with the function that answers it from that tenant's rows.
+ * @throws BAD_REQUEST (to the asker) when it is asked in nobody's name
+ */
+export function answeringFromTenant<Q extends QuestionSpec, Tables, Ports>(
+  question: Question<Q>,
+  answer: (data: z.output<Q['ask']>, db: Tables extends TenantTables<Tables> ? TenantScope<Tables> : never, ports: Ports) => Promise<z.input<Q['answer']>>,
+): Answering<Ports> {
+  return answering(question, async (data, { db }, ports: Ports) => {
+    if (db === undefined) throw new ApiError('BAD_REQUEST', 'This question is asked in the name of a tenant');
+    return answer(data, db as never, ports);
+  });
+}
+
+/**
+ * Answers a question, sharing the work with the other instances of the service.
+ * @param database the database as one tenant; absent in a service without one
+ */
 export function serveAnswers(
   broker: Broker, { question, answer }: Answering, ports: object, toApiError: (thrown: unknown) => ApiError,
-  log: { error(details: object, message: string): void },
+  log: { error(details: object, message: string): void }, database?: (cause: Cause) => TenantDb<never>,
 ): void {
   broker.connection.subscribe(question.subject, {
     queue: question.service,
@@ -82,12 +102,11 @@ export function serveAnswers(
         const { data, by } = message.json<RequestMessage>();
         const parsed = question.ask.safeParse(data);
         if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
-        const asker: Asker = {
-          tenant: by === undefined ? undefined : tenantId(by.tenant),
-          actor: by?.actor ?? { id: 'operator', type: 'system' },
-          correlationId: by?.correlationId ?? crypto.randomUUID(),
-        };
-        return { ok: true, data: await answer(parsed.data as never, asker, ports as never) };
+        const tenant = by === undefined ? undefined : tenantId(by.tenant);
+        const actor = by?.actor ?? { id: 'operator', type: 'system' };
+        const correlationId = by?.correlationId ?? crypto.randomUUID();
+        const db = tenant && database?.({ tenant, actor, correlationId });
+        return { ok: true, data: await answer(parsed.data as never, { tenant, actor, correlationId, db }, ports as never) };
       };
       serve().catch((thrown: unknown): ReplyMessage => {
         const { code, message: text, details } = toApiError(thrown);

@@ -24,11 +24,25 @@ export class Download {
   readonly body: Uint8Array | string | AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param filename when given, the answer is an attachment of that name */
+  /**
+   * @param filename when given, the answer is an attachment of that name
+   * @param headers with an `etag`, a caller that has these bytes already gets a 304
+   */
   constructor(contentType: string, body: Download['body'], filename?: string, headers: Record<string, string> = {}) {
     this.contentType = contentType;
     this.body = body;
     this.headers = filename === undefined ? headers : { ...headers, 'content-disposition': attachment(filename) };
+  }
+}
+
+/** Sends the caller to another address with a 302. */
+export class Redirect {
+  readonly location: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(location: string, headers: Record<string, string> = {}) {
+    this.location = location;
+    this.headers = headers;
   }
 }
 

@@ -4,7 +4,7 @@ import {
   ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, requiredPermissions, type Route, sparseFields,
 } from '@psa/contract-kit';
 import type { Cause, TenantScope } from '@psa/postgres-kit';
-import { Answer, Download } from './answer.ts';
+import { Answer, Download, Redirect } from './answer.ts';
 import { toApiError } from './error-mapping.ts';
 import { acceptedVersions } from './etag.ts';
 import type { BoundRoute, RequestInfo } from './handlers.ts';
@@ -183,7 +183,7 @@ function sparse(route: Route, query: { fields: string[] }): string[] | undefined
 }
 
 function checkReply(route: Route, result: unknown, fatal: boolean, progress: { fault?: unknown }): void {
-  if (result instanceof Download) return;
+  if (result instanceof Download || result instanceof Redirect) return;
   const payload: unknown = result instanceof Answer ? result.payload : result;
   const checked = route.reply.body?.safeParse(payload);
   if (checked === undefined || checked.success) return;

@@ -1,7 +1,7 @@
 import type { ApiError, ErrorCode, Route, RouteSpec, Routes } from '@psa/contract-kit';
 import type { TenantScope, TenantTables } from '@psa/postgres-kit';
 import type { z } from 'zod';
-import type { Answer, Download } from './answer.ts';
+import type { Answer, Download, Redirect } from './answer.ts';
 import type { UploadedFile } from './multipart.ts';
 import type { Principal } from './principal.ts';
 
@@ -15,10 +15,11 @@ type PartOf<R, Name extends 'params' | 'query' | 'body'> = R extends { [K in Nam
 
 type Payload<R> = R extends { reply: { body: infer T extends z.ZodType } } ? z.input<T> : undefined;
 
-/** What a handler may return: the payload its contract declares, with or without a head; bytes where the contract has media. */
+/** What a handler may return: the payload its contract declares, with or without a head; bytes where the contract has media; a redirect where it may redirect. */
 type Result<R> =
   | (Payload<R> extends undefined ? void : Payload<R> | Answer<Payload<R>>)
-  | (R extends { reply: { media: readonly string[] } } ? Download : never);
+  | (R extends { reply: { media: readonly string[] } } ? Download : never)
+  | (R extends { reply: { redirects: true } } ? Redirect : never);
 
 /** The input of one operation, parsed and proved. */
 export interface Context<R extends RouteSpec, App extends AppTypes> {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { type ApiError, type Form, type PaginationBody, type Route, ApiError as ApiErrorClass } from '@psa/contract-kit';
-import { Answer, Download } from './answer.ts';
+import { Answer, Download, Redirect } from './answer.ts';
 import { ASSET_API_VERSION, renderError } from './error-form.ts';
 import { alreadyHas, entityTag } from './etag.ts';
 
@@ -24,7 +24,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Turns a handler's result into the reply its contract and form demand. */
 export function toReply(route: Route, result: unknown, request: ReplyRequest): Reply {
+  if (result instanceof Redirect) return { status: 302, headers: { ...result.headers, location: result.location }, body: '' };
   if (result instanceof Download) {
+    const { etag } = result.headers;
+    if (etag !== undefined && route.method === 'get' && alreadyHas(request.ifNoneMatch, etag)) return { status: 304, headers: { ...result.headers }, body: '' };
     return { status: 200, headers: { 'content-type': result.contentType, ...result.headers }, body: result.body };
   }
   const head = result instanceof Answer ? result : undefined;

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { TenantQuery, TENANT_STATEMENT, TENANT_STATEMENT_TEXT } from './tenant-query.ts';
+import { flushTogether, sendAs } from './flush.ts';
+import { preparedStatements, type QueryConfig } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
 /** A compiled statement; `name` makes Postgres keep its plan. */
@@ -24,6 +25,7 @@ const NAMED_STATEMENTS = 1000;
 export class Database {
   readonly pool: pg.Pool;
   readonly #names = new Map<string, string>();
+  #gathered: GatheredQuery[] = [];
 
   constructor(options: DatabaseOptions) {
     this.pool = new pg.Pool({
@@ -36,7 +38,7 @@ export class Database {
       pipeline: true,
       types: typeParsers,
       verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-        client.query({ name: TENANT_STATEMENT, text: TENANT_STATEMENT_TEXT, values: [''] }).then(() => done(), done);
+        prepareConnection(client).then(() => done(), done);
       },
     } as pg.PoolConfig);
     // A connection that breaks is replaced on next use; without listeners its error would end the process.
@@ -55,14 +57,25 @@ export class Database {
     return { text, name };
   }
 
-  /** Runs one statement as a tenant in its own implicit transaction. */
-  async queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    const client = await this.pool.connect();
-    try {
-      return await submitAs<Row>(client, tenant, sql, values);
-    } finally {
-      client.release();
-    }
+  /**
+   * Runs one statement as a tenant in its own implicit transaction. Statements asked for in the same tick, such as a page
+   * and its total, share a connection and a write.
+   */
+  queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      if (this.#gathered.length === 0) process.nextTick(() => this.#sendGathered());
+      this.#gathered.push({ tenant, config: { ...sql, values }, resolve: resolve as (result: pg.QueryResult) => void, reject });
+    });
+  }
+
+  #sendGathered(): void {
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    this.pool.connect().then((client) => {
+      flushTogether(client);
+      const sent = gathered.map(({ tenant, config, resolve, reject }) => sendAs(client, tenant, config, false).then(resolve, reject));
+      return Promise.all(sent).finally(() => client.release());
+    }).catch((error: unknown) => { for (const { reject } of gathered) reject(error); });
   }
 
   /** Runs one statement outside any tenant: for the worker role, health checks and tables that belong to no tenant. */
@@ -93,15 +106,15 @@ export class Database {
   }
 }
 
-function submitAs<Row extends pg.QueryResultRow>(
-  client: pg.PoolClient, tenant: string, sql: Sql, values: readonly unknown[],
-): Promise<pg.QueryResult<Row>> {
-  return new Promise((resolve, reject) => {
-    const config = sql.name === undefined ? { text: sql.text, values } : { text: sql.text, values, name: sql.name };
-    const query = new TenantQuery(tenant, config, (error, result) => {
-      if (error) reject(error);
-      else resolve(result as pg.QueryResult<Row>);
-    });
-    client.query(query as unknown as pg.Submittable);
-  });
+interface GatheredQuery {
+  readonly tenant: string;
+  readonly config: QueryConfig;
+  readonly resolve: (result: pg.QueryResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Prepares on a new connection what every use of it rides on. */
+async function prepareConnection(client: pg.PoolClient): Promise<void> {
+  const { begin, setTenant } = preparedStatements;
+  await Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query('ROLLBACK')]);
 }

@@ -52,7 +52,7 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
     workerGrants: 'select, update, delete',
   });
   await sql.raw('create index outbox_unpublished on outbox (position) where published_at is null').execute(db);
-  await sql.raw('create index outbox_created on outbox (created_at)').execute(db);
+  await sql.raw('create index outbox_created on outbox using brin (created_at)').execute(db);
   await createTenantTable(db, service, 'inbox', {
     key: ['consumer', 'event_id'],
     columns: 'consumer text not null, event_id uuid not null, handled_at timestamptz(3) not null default now()',

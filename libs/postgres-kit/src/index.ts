@@ -13,3 +13,4 @@ export * from './tenant-db.ts';
 export * from './tenant-scope.ts';
 export * from './tenant-tx.ts';
 export * from './text-search.ts';
+export * from './violates.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
+import { flushTogether, sendAs } from './flush.ts';
 import type { TenantTables } from './tables.ts';
 import { type Cause, type Rows, TenantScope, type TransactionCore } from './tenant-scope.ts';
 
@@ -8,13 +9,11 @@ interface Deferred {
   readonly values: readonly unknown[];
 }
 
-interface Corkable {
-  connection: { stream: { cork(): void; uncork(): void } };
-}
+const COMMIT: Deferred = { sql: { text: 'COMMIT', name: 'psa_commit' }, values: [] };
 
 /**
- * A transaction as one tenant, sent in as few flushes as its logic allows: BEGIN and SET LOCAL ride ahead of the first
- * statement, statements deferred to the end ride together with COMMIT.
+ * A transaction as one tenant, sent in as few flushes as its logic allows: BEGIN and the tenant ride ahead of the first
+ * statement, statements asked for in the same tick leave together, statements deferred to the end ride with COMMIT.
  */
 export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<Tables> implements TransactionCore {
   readonly #database: Database;
@@ -50,11 +49,7 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
   }
 
   override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
-    const result = await this.#flush(() => {
-      const opened = this.#begun ? undefined : this.#begin();
-      const query = this.#client.query<Row & object>({ ...sql, values: [...values] });
-      return opened === undefined ? query : Promise.all([query, opened]).then(([answer]) => answer);
-    });
+    const result = await this.#send<Row & object>(sql, values);
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   }
 
@@ -77,32 +72,20 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
 
   async #commit(): Promise<void> {
     if (!this.#begun && this.#deferred.length === 0) return;
-    const results = await this.#flush(() => {
-      const sent: Promise<pg.QueryResult | pg.QueryResult[]>[] = [];
-      if (!this.#begun) sent.push(this.#begin());
-      for (const { sql, values } of this.#deferred) sent.push(this.#client.query({ ...sql, values: [...values] }));
-      sent.push(this.#client.query('COMMIT'));
-      // All are awaited even if one fails, so that none is left without a handler; the first failure is the cause.
-      return Promise.allSettled(sent);
-    });
+    const sent = [...this.#deferred, COMMIT].map(({ sql, values }) => this.#send(sql, values));
+    // All are awaited even if one fails, so that none is left without a handler; the first failure is the cause.
+    const results = await Promise.allSettled(sent);
     for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
     const last = results.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
     // COMMIT of a failed transaction answers ROLLBACK without an error.
     if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
   }
 
-  #begin(): Promise<pg.QueryResult> {
+  #send<Row extends pg.QueryResultRow>({ text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    flushTogether(this.#client);
+    const begin = !this.#begun;
     this.#begun = true;
-    return this.#client.query(`BEGIN; SET LOCAL app.tenant = '${this.tenant}'`);
-  }
-
-  #flush<T>(send: () => T): T {
-    const { stream } = (this.#client as unknown as Corkable).connection;
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
+    const config = { text, values, ...(name === undefined ? {} : { name }) };
+    return begin ? sendAs<Row>(this.#client, this.tenant, config, true) : this.#client.query<Row>(config as pg.QueryConfig);
   }
 }

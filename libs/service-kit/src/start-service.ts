@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { Broker, Consumer, deleteExpired, Relay, serveAnswers } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
-import { Database, TenantDb } from '@psa/postgres-kit';
+import { type Cause, Database, TenantDb } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
 import { createLog, type Log } from './log.ts';
@@ -59,7 +59,10 @@ export async function startService(definition: AnyService, options: StartOptions
   const consumers = definition.subscriptions.map((subscription) => new Consumer(subscription, {
     database, workerDatabase, broker, ports, log, onHandled: (consumer, outcome) => metrics.eventsHandled.inc({ consumer, outcome }),
   }));
-  for (const answer of [...definition.answers, ...operatorAnswers(name, workerDatabase, consumers)]) serveAnswers(broker, answer as never, ports, toApiError, log);
+  const asTenant = (cause: Cause) => new TenantDb<never>(database, cause);
+  for (const answer of [...definition.answers, ...operatorAnswers(name, workerDatabase, consumers)]) {
+    serveAnswers(broker, answer as never, ports, toApiError, log, asTenant);
+  }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));
 
   let draining = false;
@@ -67,7 +70,7 @@ export async function startService(definition: AnyService, options: StartOptions
   app.use(dispatcher({
     routes: definition.routes,
     verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
-    database: (cause) => new TenantDb<never>(database, cause),
+    database: asTenant,
     ports,
     checkReplies: options.checkReplies ?? 'sample',
     onFinish: requestLogger(log, metrics),
@@ -88,7 +91,7 @@ export async function startService(definition: AnyService, options: StartOptions
 
   relay.start();
   for (const consumer of consumers) consumer.start();
-  const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant: (cause) => new TenantDb<never>(database, cause) };
+  const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant };
   const schedules = [...definition.schedules, CLEANING];
   const stopSchedules = startSchedules(schedules, scheduleOptions);
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);

@@ -1,7 +1,6 @@
 import { questions } from '@psa/contract-kit';
 import { z } from 'zod';
-
-const RateLimit = z.object({ max_tokens: z.int().min(1), refill_per_min: z.int().min(1) });
+import { RateLimit } from './rate-limit.schemas.ts';
 
 /** Who a credential stands for, and what they may do. */
 export const AuthenticatedCaller = z.object({
@@ -27,7 +26,11 @@ export const identityQuestions = questions('identity', {
   },
   'admin.tenant-create': {
     summary: 'Create a tenant with its roles, an administrator and a first API key',
-    ask: z.object({ name: z.string().trim().min(1).max(255), slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/).optional() }),
+    ask: z.object({
+      name: z.string().trim().min(1).max(255),
+      slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/).optional().describe('Made from the name when absent'),
+      admin_email: z.email().max(255).optional().describe('admin@<slug>.example when absent'),
+    }),
     answer: z.object({ tenant: z.guid(), tenantSlug: z.string(), userId: z.guid(), apiKey: z.string(), adminEmail: z.string(), adminPassword: z.string() }),
   },
   'admin.tenant-suspend': { summary: "Reject a tenant's keys and sessions", ask: z.object({ tenant: z.guid() }), answer: z.object({ tenant: z.guid(), suspended: z.boolean() }) },

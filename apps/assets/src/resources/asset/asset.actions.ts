@@ -16,9 +16,9 @@ export type Accepted = ReadonlySet<number> | undefined;
 export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
   return db.transaction(async (tx) => {
     const locationId = input.location_id ?? null;
-    const client_name = await requireClient(tx, ports.clients, input.client_id, locationId, { client: true, location: true });
     const extension = extensionFor(input.asset_type, input.extension_data, null);
-    const row = await insertAsset(tx, {
+    // Sent together: a client that must not have it takes the new row back with the transaction.
+    const inserted = insertAsset(tx, {
       asset_id: uuidv7(),
       client_id: input.client_id,
       asset_type: input.asset_type,
@@ -32,6 +32,8 @@ export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<A
       warranty_end_date: input.warranty_end_date ?? null,
       extension_data: extension === null ? null : JSON.stringify(extension),
     });
+    const checked = requireClient(tx, ports.clients, input.client_id, locationId, { client: true, location: true });
+    const [row, client_name] = await Promise.all([inserted, checked]);
     emit(tx, assetEvents.created, facts(row), row.version);
     return { ...row, client_name };
   });

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isUuid } from '@psa/contract-kit';
+import { type ApiKeyParts, type AuthenticatedCaller, parseApiKey } from '@psa/contracts-identity';
+import { type Authenticator, invalidCredential } from './authenticator.ts';
+import type { CallerCache } from './caller-cache.ts';
+
+const BEARER_KEY = /^bearer +(psa_.*)$/i;
+
+/** API keys, in `x-api-key` or as a bearer token that looks like one. `x-tenant-id` narrows: a key of another tenant is invalid. */
+export function apiKeyAuthenticator(callers: CallerCache): Authenticator {
+  return (headers) => {
+    const text = keyText(headers);
+    if (text === undefined) return undefined;
+    const parts = parseApiKey(text);
+    if (parts === undefined) throw invalidCredential();
+    const tenant = narrowedTo(headers);
+
+    const known = callers.known(parts);
+    if (known === undefined) return () => lookUp(callers, parts, tenant);
+    return admitted(known, tenant);
+  };
+}
+
+async function lookUp(callers: CallerCache, parts: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller> {
+  return admitted(await callers.find(parts, tenant), tenant);
+}
+
+function admitted(caller: AuthenticatedCaller | null, tenant: string | undefined): AuthenticatedCaller {
+  if (caller === null || (tenant !== undefined && caller.tenant !== tenant)) throw invalidCredential();
+  return caller;
+}
+
+function keyText(headers: IncomingHttpHeaders): string | undefined {
+  const own = headers['x-api-key'];
+  if (typeof own === 'string' && own !== '') return own;
+  return headers.authorization === undefined ? undefined : BEARER_KEY.exec(headers.authorization)?.[1];
+}
+
+function narrowedTo(headers: IncomingHttpHeaders): string | undefined {
+  const given = headers['x-tenant-id'];
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string' || !isUuid(given)) throw invalidCredential();
+  return given.toLowerCase();
+}

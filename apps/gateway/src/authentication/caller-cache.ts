@@ -1,0 +1,94 @@
+import type { ApiKeyParts, AuthenticatedCaller } from '@psa/contracts-identity';
+import { RecentMap } from '../recent-map.ts';
+
+/** Whom a key belongs to, asked of identity; null when the key is not valid. */
+export type AskForCaller = (key: ApiKeyParts, tenant: string | undefined) => Promise<AuthenticatedCaller | null>;
+
+interface Entry {
+  readonly caller: AuthenticatedCaller | null;
+  /** When identity was asked, not when it answered: the answer may be as old as the question. */
+  readonly askedAt: number;
+  readonly expiresAt: number;
+}
+
+const KEYS = 10_000;
+/** Within this time an answer is used without a thought. */
+const FRESH_MS = 3_000;
+/** Until then it is still used while it is asked for again; a revocation is effective by then even where its event was lost. */
+const OLDEST_MS = 5_000;
+/** A key that was refused may have been typed before its tenant was resumed. */
+const REFUSED_MS = 2_000;
+
+/** Remembers for a few seconds whom each key belongs to, by the hash of the key. */
+export class CallerCache {
+  readonly #ask: AskForCaller;
+  readonly #now: () => number;
+  readonly #entries = new RecentMap<string, Entry>(KEYS);
+  readonly #asking = new Map<string, Promise<AuthenticatedCaller | null>>();
+  /** Counts purges: an answer to a question asked before one may be what was purged. */
+  #purges = 0;
+
+  constructor(ask: AskForCaller, now: () => number) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  /** The key's caller, null for a key that is not valid, undefined when identity has to be asked. */
+  known(key: ApiKeyParts): AuthenticatedCaller | null | undefined {
+    const entry = this.#entries.get(key.hash);
+    if (entry === undefined) return undefined;
+    const now = this.#now();
+    const age = now - entry.askedAt;
+    if (entry.caller === null) return age < REFUSED_MS ? null : undefined;
+    if (age >= OLDEST_MS) return undefined;
+    if (entry.expiresAt <= now) return null;
+    // When identity does not answer, the entry grows old and the next request says so.
+    if (age >= FRESH_MS && !this.#asking.has(key.hash)) this.#question(key, undefined).catch(() => {});
+    return entry.caller;
+  }
+
+  /** Asks identity; requests with one key share a question. @throws when identity does not answer */
+  async find(key: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
+    const asking = this.#asking.get(flight(key, tenant));
+    if (asking === undefined) return this.#question(key, tenant);
+    const caller = await asking;
+    // Each request with a key that counts its uses is a use.
+    return caller?.single_use === true ? this.#ask(key, tenant) : caller;
+  }
+
+  /** Forgets the callers that match, and every refusal. */
+  forget(matches: (caller: AuthenticatedCaller) => boolean): void {
+    this.#purges++;
+    this.#entries.deleteWhere(({ caller }) => caller === null || matches(caller));
+  }
+
+  #question(key: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
+    const askedAt = this.#now();
+    const purges = this.#purges;
+    const name = flight(key, tenant);
+    const question = this.#ask(key, tenant)
+      .then((caller) => (purges === this.#purges ? this.#remember(key.hash, caller, askedAt, tenant !== undefined) : caller))
+      .finally(() => this.#asking.delete(name));
+    this.#asking.set(name, question);
+    return question;
+  }
+
+  #remember(hash: string, caller: AuthenticatedCaller | null, askedAt: number, narrowed: boolean): AuthenticatedCaller | null {
+    if (caller?.single_use === true) {
+      this.#entries.delete(hash);
+      return caller;
+    }
+    // Refused for a tenant is not refused for all.
+    if (caller === null && narrowed) return null;
+    const previous = this.#entries.get(hash)?.caller ?? null;
+    // The same caller stays the same object: tokens minted for it hang on it.
+    const kept = caller !== null && previous !== null && JSON.stringify(caller) === JSON.stringify(previous) ? previous : caller;
+    const expiresAt = kept?.expires_at == null ? Infinity : Date.parse(kept.expires_at);
+    this.#entries.set(hash, { caller: kept, askedAt, expiresAt });
+    return kept;
+  }
+}
+
+function flight({ hash }: ApiKeyParts, tenant: string | undefined): string {
+  return tenant === undefined ? hash : `${hash} ${tenant}`;
+}

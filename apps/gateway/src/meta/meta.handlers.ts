@@ -1,0 +1,3 @@
+import type { BoundRoute } from '@psa/http-kit';
+
+export const metaHandlers: BoundRoute[] = [];

@@ -1,0 +1,27 @@
+import type { Actor, TenantId } from '@psa/contract-kit';
+import { handlersFor } from '@psa/http-kit';
+import { type Database, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
+import type { Log } from '@psa/service-kit';
+import type { Tables } from './tables.ts';
+
+/** What handlers and answers reach beside a tenant's database. */
+export interface Ports {
+  /** For what is asked before a tenant is known, and for the operator, who belongs to none. */
+  readonly database: Database;
+  readonly log: Log;
+}
+
+export interface IdentityApp {
+  tables: Tables;
+  ports: Ports;
+}
+
+export type Db = TenantScope<Tables>;
+export type Tx = TenantTx<Tables>;
+
+/** A tenant's database, for work that no request of that tenant brought. @param by who has it done, and in which chain of causes */
+export function tenantDb({ database }: Pick<Ports, 'database'>, tenant: TenantId, by: { actor: Actor; correlationId: string }): Db {
+  return new TenantDb<Tables>(database, { tenant, actor: by.actor, correlationId: by.correlationId });
+}
+
+export const handlers = handlersFor<IdentityApp>();

@@ -1,0 +1,13 @@
+const MOST = 63;
+
+/**
+ * A slug made from a tenant's name: what a DNS label allows, so that it can stand in a host name.
+ * @returns undefined when nothing of the name can be written so
+ */
+export function slugFrom(name: string): string | undefined {
+  const slug = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug === '' ? undefined : slug;
+}

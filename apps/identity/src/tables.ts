@@ -1,0 +1,121 @@
+import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { ColumnType } from 'kysely';
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+export interface UsersTable {
+  tenant: TenantColumn;
+  user_id: string;
+  username: string;
+  email: string;
+  password_hash: Nullable<string>;
+  first_name: Nullable<string>;
+  last_name: Nullable<string>;
+  phone: Nullable<string>;
+  timezone: Nullable<string>;
+  image: Nullable<string>;
+  user_type: string;
+  contact_id: Nullable<string>;
+  client_id: Nullable<string>;
+  two_factor_enabled: Defaulted<boolean>;
+  two_factor_required_new_device: Defaulted<boolean>;
+  is_google_user: Defaulted<boolean>;
+  is_inactive: Defaulted<boolean>;
+  reports_to: Nullable<string>;
+  last_login_at: NullableTimestampColumn;
+  last_login_method: Nullable<string>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface PermissionsTable {
+  tenant: TenantColumn;
+  permission_id: string;
+  resource: string;
+  action: string;
+  description: Nullable<string>;
+  msp: boolean;
+  client: boolean;
+  created_at: TimestampColumn;
+}
+
+export interface RolesTable {
+  tenant: TenantColumn;
+  role_id: string;
+  role_name: string;
+  description: Nullable<string>;
+  msp: boolean;
+  client: boolean;
+  is_template: Defaulted<boolean>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface RolePermissionsTable {
+  tenant: TenantColumn;
+  role_id: string;
+  permission_id: string;
+  created_at: TimestampColumn;
+}
+
+export interface UserRolesTable {
+  tenant: TenantColumn;
+  user_id: string;
+  role_id: string;
+  created_at: TimestampColumn;
+}
+
+export interface ApiKeysTable {
+  tenant: TenantColumn;
+  api_key_id: string;
+  user_id: string;
+  /** Public part of the current secret. */
+  key_id: string;
+  description: Nullable<string>;
+  purpose: Defaulted<string>;
+  metadata: JsonColumn<Record<string, unknown> | null>;
+  usage_limit: Nullable<number>;
+  usage_count: Defaulted<number>;
+  last_used_at: NullableTimestampColumn;
+  expires_at: NullableTimestampColumn;
+  revoked_at: NullableTimestampColumn;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface ApiKeySecretsTable {
+  tenant: TenantColumn;
+  key_id: string;
+  api_key_id: string;
+  hash: string;
+  /** End of a rotation's grace; null for the current secret. */
+  valid_until: NullableTimestampColumn;
+  created_at: TimestampColumn;
+}
+
+export interface RateLimitsTable {
+  tenant: TenantColumn;
+  rate_limit_id: string;
+  /** Key it is for; null for the tenant's own. */
+  api_key_id: string | null;
+  max_tokens: number;
+  refill_per_min: number;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+/** Every table of the service that belongs to tenants, by name; the global `tenants` and `api_key_lookup` are not reached through these. */
+export interface Tables {
+  users: UsersTable;
+  permissions: PermissionsTable;
+  roles: RolesTable;
+  role_permissions: RolePermissionsTable;
+  user_roles: UserRolesTable;
+  api_keys: ApiKeysTable;
+  api_key_secrets: ApiKeySecretsTable;
+  rate_limits: RateLimitsTable;
+}

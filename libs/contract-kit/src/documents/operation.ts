@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import { requiredPermissions, type Route } from '../route.ts';
+import { isIdempotent, takesIfMatch, takesPrefer } from './answerable-codes.ts';
+import type { ErrorResponses } from './error-responses.ts';
+import { parameterRef } from './headers.ts';
+import { successResponses } from './success-response.ts';
+
+/** One operation of an OpenAPI document, from one route. */
+export function operationOf(route: Route, operationId: string, errors: ErrorResponses): ZodOpenApiOperationObject {
+  const { params, query, summary, tag, deprecated } = route;
+  const body = requestBody(route);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: description(route, operationId),
+    security: security(route),
+    'x-permission': requiredPermissions(route),
+    ...(deprecated === true ? { deprecated } : {}),
+    ...(params === undefined && query === undefined ? {} : { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
+    parameters: requestHeaders(route),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: { ...successResponses(route), ...errors.of(route) },
+  };
+}
+
+function description(route: Route, operationId: string): string {
+  const needed = requiredPermissions(route).map((name) => `\`${name}\``);
+  return [
+    route.description ?? `${route.summary}.`,
+    ...(operationId === route.name ? [] : [`The same as \`${route.path}\`.`]),
+    ...(needed.length === 0 ? [] : [`Needs the ${needed.length === 1 ? 'permission' : 'permissions'} ${needed.join(' and ')}.`]),
+  ].join('\n\n');
+}
+
+function security({ permission }: Route): ZodOpenApiOperationObject['security'] {
+  if (permission === 'public') return [];
+  if (permission === 'signed') return [{ WebhookSignature: [] }];
+  return [{ ApiKeyAuth: [] }, { BearerAuth: [] }];
+}
+
+function requestHeaders(route: Route): NonNullable<ZodOpenApiOperationObject['parameters']> {
+  return [
+    ...(isIdempotent(route) ? [parameterRef('IdempotencyKey')] : []),
+    ...(takesIfMatch(route) ? [parameterRef('IfMatch')] : []),
+    ...(route.versioned === true && route.method === 'get' ? [parameterRef('IfNoneMatch')] : []),
+    ...(takesPrefer(route) ? [parameterRef('Prefer')] : []),
+  ];
+}
+
+function requestBody({ body, bodyKind }: Route): ZodOpenApiRequestBodyObject | undefined {
+  if (bodyKind === 'multipart') {
+    const file = z.string().meta({ description: 'The file', override: { type: 'string', format: 'binary' } });
+    const fields = body instanceof z.ZodObject ? body.shape : {};
+    return { required: true, content: { 'multipart/form-data': { schema: z.object({ file, ...fields }) } } };
+  }
+  if (body === undefined) return undefined;
+  // An empty body counts as an empty object.
+  return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } };
+}

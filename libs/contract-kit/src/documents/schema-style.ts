@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { CreateDocumentOptions, ZodOpenApiOverrideContext } from 'zod-openapi';
+
+type JsonSchema = Record<string, unknown>;
+
+/** Keywords that say something about a schema rather than what is valid; an override in a schema's metadata keeps them. */
+const ANNOTATIONS = new Set(['title', 'description', 'deprecated', 'default', 'example', 'examples', 'id']);
+
+/** Formats every reader knows: the pattern zod adds to them says the same in 200 characters. */
+const KNOWN_FORMATS = new Set(['uuid', 'date-time', 'date', 'time', 'email', 'uri', 'ipv4', 'ipv6']);
+
+/** How zod schemas become JSON schemas that people can read: what the code does not promise and what says nothing is left out. */
+export const schemaStyle: CreateDocumentOptions = {
+  override({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext) {
+    const schema = jsonSchema as JsonSchema;
+    const override = z.globalRegistry.get(zodSchema)?.['override'];
+    if (typeof override === 'object' && override !== null) {
+      for (const keyword of Object.keys(schema)) if (!ANNOTATIONS.has(keyword)) delete schema[keyword];
+      return;
+    }
+    // Callers must bear with new members of answers, and unknown members of requests are dropped.
+    if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+    if (isStringSchema(schema['propertyNames'])) delete schema['propertyNames'];
+    if (KNOWN_FORMATS.has(schema['format'] as string)) delete schema['pattern'];
+    if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+    if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+    if (zodSchema._zod.def.type === 'nullable') mergeNull(schema);
+  },
+};
+
+function isStringSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as JsonSchema)['type'] === 'string' && Object.keys(value).length === 1;
+}
+
+/** `{type: [string, null]}` instead of `{anyOf: [{type: string}, {type: null}]}`, where nothing else is lost by it. */
+function mergeNull(schema: JsonSchema): void {
+  const options = schema['anyOf'];
+  if (!Array.isArray(options) || options.length !== 2 || (options[1] as JsonSchema)['type'] !== 'null') return;
+  const [value] = options as JsonSchema[];
+  if (value === undefined || typeof value['type'] !== 'string' || 'enum' in value || 'const' in value) return;
+  delete schema['anyOf'];
+  Object.assign(schema, { ...value, ...schema, type: [value['type'], 'null'] });
+}

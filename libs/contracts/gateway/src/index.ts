@@ -1,0 +1,3 @@
+export * from './edge.routes.ts';
+export * from './meta.routes.ts';
+export * from './meta.schemas.ts';

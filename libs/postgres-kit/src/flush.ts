@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { type QueryConfig, TenantQuery } from './tenant-query.ts';
+
+interface Connected {
+  connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
+}
+
+/**
+ * Holds back what is sent on a connection until the current tick ends: statements issued together leave in one write, which
+ * costs a fraction of one write each.
+ */
+export function flushTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as Connected).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** Sends a query as a tenant. @param begin opens a transaction that lasts beyond it */
+export function sendAs<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient, tenant: string, config: QueryConfig, begin: boolean,
+): Promise<pg.QueryResult<Row>> {
+  return new Promise((resolve, reject) => {
+    const query = new TenantQuery(tenant, config, begin, (error, result) => {
+      if (error) reject(error);
+      else resolve(result as pg.QueryResult<Row>);
+    });
+    client.query(query as unknown as pg.Submittable);
+  });
+}
