@@ -39,15 +39,15 @@ describe('creating through the API', () => {
   });
 
   test('repeats what failed in passing, under the same key', async () => {
-    const { client, requests } = await apiThatAnswers([503, {}], [409, {}], [201, { data: { client_id: 'c1' } }]);
+    const { client, requests } = await apiThatAnswers([503, {}], [409, { error: { code: 'REQUEST_IN_FLIGHT' } }], [201, { data: { client_id: 'c1' } }]);
     await client.create('/api/v1/clients', 'k', {});
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k']);
   });
 
-  test('waits for a service that has not heard of what the body names', async () => {
-    const { client, requests } = await apiThatAnswers([404, {}], [201, { data: {} }]);
-    await client.create('/api/v1/assets', 'k', {}, { refersToNews: true });
-    expect(requests).toHaveLength(2);
+  test('does not repeat what is in conflict with what is there', async () => {
+    const { client, requests } = await apiThatAnswers([409, { error: { code: 'CONFLICT' } }]);
+    await expect(client.create('/api/v1/clients', 'k', {})).rejects.toThrow('answered with 409');
+    expect(requests).toHaveLength(1);
   });
 
   test('shows the answer to a request that is wrong', async () => {

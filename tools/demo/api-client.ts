@@ -4,16 +4,13 @@ import { Refusal } from '../local/refusal.ts';
 export interface ApiClient {
   get(path: string): Promise<{ status: number; body: unknown }>;
   /** Creates something at most once per key, however often it is asked; returns what was created. */
-  create(path: string, key: string, body: object, options?: CreateOptions): Promise<Record<string, unknown>>;
+  create(path: string, key: string, body: object): Promise<Record<string, unknown>>;
+  change(path: string, body: object): Promise<void>;
 }
 
-export interface CreateOptions {
-  /** The body names something that another service created a moment ago and this one may not have heard of. */
-  refersToNews?: boolean;
-}
-
-const TRANSIENT = [409, 425, 429, 500, 502, 503, 504];
-const NOT_KNOWN_YET = [400, 404, 422];
+const TRANSIENT = [429, 500, 502, 503, 504];
+/** A 409 of this kind passes, any other stays. */
+const IN_FLIGHT = 'REQUEST_IN_FLIGHT';
 const GIVE_UP_MS = 20_000;
 
 /** A small client of the public API, for tools that must not share code with what they talk to. */
@@ -24,19 +21,20 @@ export function apiClient({ baseUrl, apiKey, signal }: { baseUrl: string; apiKey
     });
     return { status: response.status, body: parse(await response.text()) };
   };
+  const insist = async (path: string, init: RequestInit) => {
+    const begun = Date.now();
+    for (let pause = 25; ; pause = Math.min(pause * 2, 1_000)) {
+      const { status, body } = await send(path, init);
+      if (status < 300) return body;
+      const mayPass = TRANSIENT.includes(status) || (status === 409 && errorCode(body) === IN_FLIGHT);
+      if (!mayPass || Date.now() - begun > GIVE_UP_MS) throw new Refusal(`${init.method} ${path} was answered with ${status}: ${JSON.stringify(body)}`);
+      await sleep(pause, undefined, { signal });
+    }
+  };
   return {
     get: (path) => send(path, {}),
-    async create(path, key, body, { refersToNews = false } = {}) {
-      const init = { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(body) };
-      const begun = Date.now();
-      for (let pause = 25; ; pause = Math.min(pause * 2, 1_000)) {
-        const { status, body: reply } = await send(path, init);
-        if (status < 300) return payload(reply);
-        const mayPass = TRANSIENT.includes(status) || (refersToNews && NOT_KNOWN_YET.includes(status));
-        if (!mayPass || Date.now() - begun > GIVE_UP_MS) throw new Refusal(`POST ${path} was answered with ${status}: ${JSON.stringify(reply)}`);
-        await sleep(pause, undefined, { signal });
-      }
-    },
+    create: async (path, key, body) => payload(await insist(path, { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(body) })),
+    change: async (path, body) => void (await insist(path, { method: 'PUT', body: JSON.stringify(body) })),
   };
 }
 
@@ -46,6 +44,10 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function errorCode(reply: unknown): string | undefined {
+  return (reply as { error?: { code?: string } } | null)?.error?.code;
 }
 
 /** Resources come as `data`, those of the asset routes as `data.data`. */

@@ -5,6 +5,8 @@ export interface DemoClient {
   /** Begins the tags of its assets. */
   code: string;
   staff: number;
+  /** No longer a customer, though its assets are still known. */
+  hasLeft: boolean;
   body: Record<string, unknown>;
   locations: Record<string, unknown>[];
 }
@@ -68,6 +70,7 @@ export function demoClients(): DemoClient[] {
     return {
       code,
       staff,
+      hasLeft: code === 'LER',
       body: {
         client_name: name,
         billing_cycle: random.pick(['monthly', 'monthly', 'monthly', 'quarterly', 'annually']),
@@ -77,11 +80,11 @@ export function demoClients(): DemoClient[] {
         billing_email: `accounts@${domain}`,
         url: `https://www.${domain}`,
         payment_terms: random.pick(['net_15', 'net_30', 'net_30', 'net_45']),
-        credit_limit: random.pick([2_500, 5_000, 10_000, 20_000]),
+        // Cents.
+        credit_limit: random.pick([250_000, 500_000, 1_000_000, 2_000_000]),
         invoice_delivery_method: random.pick(['email', 'email', 'portal']),
         timezone: home.timezone,
         is_tax_exempt: ['Nonprofit', 'Education'].includes(industry),
-        is_inactive: code === 'LER',
         tags: [industry.toLowerCase(), ...(staff >= 50 ? ['key account'] : [])],
         properties: { industry, company_size: companySize(staff), website: `https://www.${domain}` },
       },

@@ -32,8 +32,14 @@ async function seedOnce(path: string, { tenant, baseUrl, apiKey, userId }: DevFi
   const note = noted?.tenant === tenant ? noted : { tenant, now: new Date().toISOString(), done: false };
   if (note.done) return;
   writePrivate(path, JSON.stringify(note));
-  await seed({ baseUrl, apiKey, userId, now: new Date(note.now), signal });
-  writePrivate(path, JSON.stringify({ ...note, done: true }));
+  try {
+    await seed({ baseUrl, apiKey, userId, now: new Date(note.now), signal });
+    writePrivate(path, JSON.stringify({ ...note, done: true }));
+  } catch (error) {
+    signal.throwIfAborted();
+    // The stack is up and of use without them; the next start takes up where this one ended.
+    console.error(`The demo data are incomplete: ${(error as Error).message}`);
+  }
 }
 
 /** A home whose database was removed keeps a dev.json that nothing stands behind. */

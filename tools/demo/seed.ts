@@ -37,7 +37,7 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
   const assets = portfolio.flatMap(({ client, assets: owned }) => owned.map((asset) => ({ asset, place: places.get(client)! })));
   await inParallel(assets, AT_ONCE, async ({ asset, place }) => {
     const body = { ...asset.body, client_id: place.clientId, location_id: place.locationIds[asset.locationIndex] };
-    const created = await api.create('/api/v1/assets', `demo/${asset.tag}`, body, { refersToNews: true });
+    const created = await api.create('/api/v1/assets', `demo/${asset.tag}`, body);
     ids.set(asset, String(created.asset_id));
   });
 
@@ -50,5 +50,8 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
       await api.create(`/api/v1/assets/${idOf(asset)}/maintenance/record`, `demo/${asset.tag}/record/${index}`, { ...record, schedule_id: scheduleId });
     }
   });
+  // Only now: an inactive client takes no new assets.
+  await inParallel(portfolio.filter(({ client }) => client.hasLeft), AT_ONCE, ({ client }) =>
+    api.change(`/api/v1/clients/${places.get(client)!.clientId}`, { is_inactive: true }));
   return { clients: portfolio.length, assets: assets.length };
 }

@@ -7,6 +7,8 @@ export function onStopRequest(): AbortSignal {
   const stop = () => controller.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.on('disconnect', stop);
+  // A reader that went away (a closed terminal, `| head`) must not end us before all is stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Listening must not keep a finished command alive.
   process.channel?.unref();
   return controller.signal;

@@ -1,12 +1,15 @@
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
+import type { DocumentStorage } from './ports/document-storage.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
 export interface Ports {
   /** The clients service, asked when a client's copy is not here yet. */
   readonly clients: ClientDirectory;
+  /** Where the bytes of documents are kept. */
+  readonly documents: DocumentStorage;
 }
 
 export interface AssetsApp {

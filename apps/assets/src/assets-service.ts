@@ -1,15 +1,26 @@
 import { type AnyService, defineService } from '@psa/service-kit';
+import { countOfClient } from './answers/count-of-client.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './requests/client-directory.ts';
 import { assetHandlers } from './resources/asset/asset.handlers.ts';
+import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
+import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
+import { postgresDocumentStorage } from './resources/document/document-content.records.ts';
+import { documentHandlers } from './resources/document/document.handlers.ts';
+import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
+import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
+import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
 /** Assets with their documents, maintenance, relationships, software and remote monitoring. */
 export const assetsService: AnyService = defineService<AssetsApp>({
   name: 'assets',
   migrations,
-  routes: [...assetHandlers],
-  subscriptions: [keepClientReplica],
-  ports: ({ broker }) => ({ clients: clientDirectory(broker) }),
+  routes: [
+    ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
+  ],
+  subscriptions: [keepClientReplica, keepUserReplica],
+  answers: [countOfClient],
+  ports: ({ broker }) => ({ clients: clientDirectory(broker), documents: postgresDocumentStorage }),
 });

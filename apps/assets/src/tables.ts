@@ -51,10 +51,148 @@ export interface LocationReplicasTable {
   version: number;
 }
 
+export interface UserReplicasTable {
+  tenant: TenantColumn;
+  user_id: string;
+  user_name: string | null;
+  is_deleted: Defaulted<boolean>;
+  version: number;
+}
+
+export interface MaintenanceSchedulesTable {
+  tenant: TenantColumn;
+  schedule_id: string;
+  asset_id: string;
+  schedule_type: string;
+  frequency: string;
+  frequency_interval: number;
+  start_date: ColumnType<string, string, string>;
+  end_date: NullableTimestampColumn;
+  notes: string | null;
+  assigned_to: string | null;
+  is_active: boolean;
+  schedule_config: JsonColumn<Record<string, unknown> | null>;
+  last_maintenance: NullableTimestampColumn;
+  next_maintenance: NullableTimestampColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface MaintenanceHistoryTable {
+  tenant: TenantColumn;
+  history_id: string;
+  asset_id: string;
+  schedule_id: string | null;
+  maintenance_type: string;
+  performed_by: string;
+  performed_at: ColumnType<string, string, string>;
+  duration_hours: number | null;
+  cost: number | null;
+  notes: string | null;
+  parts_used: ColumnType<string[], string, string>;
+  maintenance_data: JsonColumn<Record<string, unknown> | null>;
+  description: string;
+  created_at: TimestampColumn;
+}
+
+export interface DocumentsTable {
+  tenant: TenantColumn;
+  document_id: string;
+  document_name: string;
+  original_filename: string;
+  mime_type: string;
+  file_size: number;
+  sha256: string;
+  notes: string | null;
+  client_id: string | null;
+  uploaded_by: string;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface DocumentContentsTable {
+  tenant: TenantColumn;
+  document_id: string;
+  piece: number;
+  bytes: Uint8Array;
+}
+
+export interface AssetDocumentsTable {
+  tenant: TenantColumn;
+  association_id: string;
+  asset_id: string;
+  document_id: string;
+  notes: string | null;
+  created_at: TimestampColumn;
+}
+
+export interface AssetRelationshipsTable {
+  tenant: TenantColumn;
+  relationship_id: string;
+  asset_id: string;
+  related_asset_id: string;
+  relationship_type: string;
+  parent_id: string | null;
+  child_id: string | null;
+  created_at: TimestampColumn;
+}
+
+export interface TicketReplicasTable {
+  tenant: TenantColumn;
+  ticket_id: string;
+  ticket_number: string | null;
+  title: string | null;
+  status_id: string | null;
+  status_name: string | null;
+  is_closed: boolean;
+  priority_id: string | null;
+  assigned_to: string | null;
+  client_id: string | null;
+  channel_id: string | null;
+  entered_at: NullableTimestampColumn;
+  updated_at: NullableTimestampColumn;
+  is_deleted: Defaulted<boolean>;
+  version: number;
+}
+
+export interface AssetAssociationsTable {
+  tenant: TenantColumn;
+  asset_id: string;
+  entity_type: string;
+  entity_id: string;
+  relationship_type: string;
+  notes: string | null;
+  created_by: string;
+  created_at: TimestampColumn;
+}
+
+export interface AssetNotesTable {
+  tenant: TenantColumn;
+  asset_id: string;
+  document_id: string;
+  document_name: string;
+  block_data: JsonColumn<unknown>;
+  is_linked: boolean;
+  version: number;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
 /** Every table of the service, by name. */
 export interface Tables {
   assets: AssetsTable;
   asset_changes: AssetChangesTable;
   client_replicas: ClientReplicasTable;
   location_replicas: LocationReplicasTable;
+  user_replicas: UserReplicasTable;
+  maintenance_schedules: MaintenanceSchedulesTable;
+  maintenance_history: MaintenanceHistoryTable;
+  documents: DocumentsTable;
+  document_contents: DocumentContentsTable;
+  asset_documents: AssetDocumentsTable;
+  asset_relationships: AssetRelationshipsTable;
+  ticket_replicas: TicketReplicasTable;
+  asset_associations: AssetAssociationsTable;
+  asset_notes: AssetNotesTable;
 }

@@ -10,6 +10,7 @@ export const errorCodes = {
   FORBIDDEN: { status: 403, message: 'Permission denied' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
   CONFLICT: { status: 409, message: 'Resource already exists' },
   REQUEST_IN_FLIGHT: { status: 409, message: 'A request with this Idempotency-Key is still being processed' },
   PRECONDITION_FAILED: { status: 412, message: 'The resource was changed since it was read' },

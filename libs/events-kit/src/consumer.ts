@@ -14,13 +14,14 @@ export interface ConsumerOptions {
   readonly broker: Broker;
   readonly ports: object;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  /** Waits before each further attempt, in milliseconds; after the last the event becomes a dead letter. */
+  readonly backoffMs?: readonly number[];
   readonly onHandled?: (consumer: string, outcome: 'handled' | 'duplicate' | 'skipped' | 'failed' | 'dead') => void;
 }
 
 const FETCH = 100;
 const FETCH_EXPIRES_MS = 5_000;
-const MAX_ATTEMPTS = 8;
-/** Waits before each further attempt: quick first, for a passing fault; then long enough for a person to act. */
+/** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
@@ -71,7 +72,7 @@ export class Consumer {
         await broker.ensureConsumer(domain, name, filter);
         const consumer = await broker.jetstream.consumers.get(streamName(domain), name);
         while (!this.#stopping) {
-          const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
+            const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
           this.#stopFetch = () => messages.stop();
           if (this.#stopping) messages.stop();
           await this.#drain(messages);
@@ -96,19 +97,21 @@ export class Consumer {
   }
 
   async #settle(message: JsMsg): Promise<void> {
-    const { log, onHandled } = this.#options;
+    const { log, onHandled, backoffMs = BACKOFF_MS } = this.#options;
     const attempt = message.info.redeliveryCount;
+    const attempts = backoffMs.length + 1;
     try {
       // A message that ends the process each time never reaches the catch below: it is counted before it is touched.
-      if (attempt > MAX_ATTEMPTS) throw new Error(`given up after ${MAX_ATTEMPTS} deliveries without an answer`);
-      onHandled?.(this.name, await this.#handle(message.string()));
+      if (attempt > attempts) throw new Error(`given up after ${attempts} deliveries without an answer`);
+      const outcome = await this.#handle(message.string());
+      onHandled?.(this.name, outcome);
       message.ack();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || error instanceof Undecodable) await this.#bury(message, error as Error, attempt);
+      if (attempt >= attempts || error instanceof Undecodable) await this.#bury(message, error as Error, attempt);
       else {
         log.warn({ err: error, consumer: this.name, attempt }, 'consumer: the effect failed, will try again');
         onHandled?.(this.name, 'failed');
-        message.nak(Math.min(BACKOFF_MS[attempt - 1] ?? ACK_WAIT_MS, 120_000));
+        message.nak(backoffMs[attempt - 1] ?? ACK_WAIT_MS);
       }
     }
   }

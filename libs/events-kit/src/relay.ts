@@ -82,6 +82,8 @@ export class Relay {
         failures = 0;
       } catch (error) {
         failures++;
+        // The stream itself may be what is missing.
+        this.#checkStreamAt = 0;
         this.#options.log.warn({ err: error, failures }, 'relay: publishing failed, will try again');
         await sleep(Math.min(100 * 2 ** failures, 2_000));
         continue;

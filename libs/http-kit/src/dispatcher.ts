@@ -146,7 +146,7 @@ async function serveRoute(
   if (route.method !== 'post' || typeof key !== 'string' || db === undefined || principal === null) return run(db);
   assertIdempotencyKey(key);
   const fingerprint = requestFingerprint(route.method, serving.path, ...input.fingerprint);
-  return replyOnce(db, principal.userId, key, fingerprint, (tx) => run(tx));
+  return replyOnce(db, principal.userId, key, fingerprint, route.secretReply === true, (tx) => run(tx));
 }
 
 interface Input {

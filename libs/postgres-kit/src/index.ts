@@ -2,6 +2,7 @@ export * from './database.ts';
 export * from './ddl.ts';
 export * from './idempotency.ts';
 export * from './inbox.ts';
+export * from './json-timestamps.ts';
 export * from './migrate.ts';
 export * from './outbox.ts';
 export * from './page.ts';

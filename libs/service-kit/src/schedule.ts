@@ -8,6 +8,8 @@ export interface Schedule {
   readonly name: string;
   /** Five-field cron expression in UTC. */
   readonly cron: string;
+  /** Runs also in the background of each start, for work that a new release brings. */
+  readonly atStart?: boolean;
   readonly run: (work: ScheduledWork) => Promise<void>;
 }
 
@@ -29,11 +31,16 @@ export interface ScheduleOptions {
 
 /** Starts the schedules; of several replicas one runs a tick, the one that gets its lock. @returns a function that stops them */
 export function startSchedules(schedules: readonly Schedule[], options: ScheduleOptions): () => void {
-  const jobs = schedules.map((schedule) => new Cron(schedule.cron, { timezone: 'UTC', protect: true, unref: true }, async () => {
+  const tick = async (schedule: Schedule) => {
     await runSchedule(schedule, options).catch((error: unknown) => {
       options.log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed; it is repeated at its next tick');
     });
-  }));
+  };
+  const jobs = schedules.map((schedule) => {
+    const job = new Cron(schedule.cron, { timezone: 'UTC', protect: true, unref: true }, () => tick(schedule));
+    if (schedule.atStart === true) void job.trigger();
+    return job;
+  });
   return () => { for (const job of jobs) job.stop(); };
 }
 

@@ -38,6 +38,8 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
   const own = urls(databaseUrl, service, name);
   await migrate({ service, migrations, ...own });
   const admin = new pg.Pool({ connectionString: own.adminUrl, max: 2, options: `-c search_path=${service},public -c timezone=UTC` });
+  // The forced drop may end a connection that is still closing.
+  admin.on('error', () => {});
   return {
     ...own,
     admin,

@@ -1,7 +1,13 @@
 import type { Migration } from '@psa/postgres-kit';
 import { assetsMigration } from './0001-assets.ts';
+import { maintenanceMigration } from './0002-maintenance.ts';
+import { documentsMigration } from './0003-documents.ts';
+import { relationshipsTicketsNotesMigration } from './0004-relationships-tickets-notes.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-assets': assetsMigration,
+  '0002-maintenance': maintenanceMigration,
+  '0003-documents': documentsMigration,
+  '0004-relationships-tickets-notes': relationshipsTicketsNotesMigration,
 };

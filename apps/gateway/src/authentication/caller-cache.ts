@@ -39,6 +39,8 @@ export class CallerCache {
     if (entry === undefined) return undefined;
     const now = this.#now();
     const age = now - entry.askedAt;
+    // A clock that was put back would make entries live on.
+    if (age < 0) return undefined;
     if (entry.caller === null) return age < REFUSED_MS ? null : undefined;
     if (age >= OLDEST_MS) return undefined;
     if (entry.expiresAt <= now) return null;
@@ -59,6 +61,7 @@ export class CallerCache {
   /** Forgets the callers that match, and every refusal. */
   forget(matches: (caller: AuthenticatedCaller) => boolean): void {
     this.#purges++;
+    this.#asking.clear();
     this.#entries.deleteWhere(({ caller }) => caller === null || matches(caller));
   }
 
@@ -68,7 +71,7 @@ export class CallerCache {
     const name = flight(key, tenant);
     const question = this.#ask(key, tenant)
       .then((caller) => (purges === this.#purges ? this.#remember(key.hash, caller, askedAt, tenant !== undefined) : caller))
-      .finally(() => this.#asking.delete(name));
+      .finally(() => { if (this.#asking.get(name) === question) this.#asking.delete(name); });
     this.#asking.set(name, question);
     return question;
   }

@@ -24,7 +24,6 @@ export const schemaStyle: CreateDocumentOptions = {
     if (KNOWN_FORMATS.has(schema['format'] as string)) delete schema['pattern'];
     if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
     if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
-    if (zodSchema._zod.def.type === 'nullable') mergeNull(schema);
   },
 };
 
@@ -32,12 +31,17 @@ function isStringSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && (value as JsonSchema)['type'] === 'string' && Object.keys(value).length === 1;
 }
 
-/** `{type: [string, null]}` instead of `{anyOf: [{type: string}, {type: null}]}`, where nothing else is lost by it. */
-function mergeNull(schema: JsonSchema): void {
-  const options = schema['anyOf'];
-  if (!Array.isArray(options) || options.length !== 2 || (options[1] as JsonSchema)['type'] !== 'null') return;
-  const [value] = options as JsonSchema[];
-  if (value === undefined || typeof value['type'] !== 'string' || 'enum' in value || 'const' in value) return;
+/**
+ * `{type: [string, null]}` instead of `{anyOf: [{type: string}, {type: null}]}`, wherever it stands: tools show the one as a
+ * text that may be null, the other as a choice.
+ */
+export function mergeNulls(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const member of Object.values(node)) mergeNulls(member);
+  const schema = node as JsonSchema;
+  if (!Array.isArray(schema['anyOf']) || schema['anyOf'].length !== 2) return;
+  const [value, nothing] = schema['anyOf'] as [JsonSchema, JsonSchema];
+  if (nothing['type'] !== 'null' || typeof value['type'] !== 'string' || 'enum' in value || 'const' in value) return;
   delete schema['anyOf'];
   Object.assign(schema, { ...value, ...schema, type: [value['type'], 'null'] });
 }

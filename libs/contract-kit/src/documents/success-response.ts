@@ -24,10 +24,10 @@ export function successResponses(route: Route): ZodOpenApiResponsesObject {
     } satisfies ZodOpenApiResponseObject,
   };
   if (reply.redirects === true) {
-    responses[302] = { description: 'Found elsewhere', headers: { 'X-Request-Id': headerRef('RequestId'), 'Location': headerRef('Redirect') } };
+    responses['302'] = { description: 'Found elsewhere', headers: { 'X-Request-Id': headerRef('RequestId'), 'Location': headerRef('Redirect') } };
   }
   if (versioned === true && method === 'get') {
-    responses[304] = { description: 'The caller has this version already', headers: { 'X-Request-Id': headerRef('RequestId'), 'ETag': headerRef('ETag') } };
+    responses['304'] = { description: 'The caller has this version already', headers: { 'X-Request-Id': headerRef('RequestId'), 'ETag': headerRef('ETag') } };
   }
   return responses;
 }

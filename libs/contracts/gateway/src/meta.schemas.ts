@@ -51,8 +51,11 @@ export const SchemaDescription = z.object({
   description: z.string(),
   properties: z.record(z.string(), JsonSchema),
   required: z.array(z.string()),
-  example: z.unknown(),
-}).meta({ id: 'SchemaDescription' });
+  example: z.unknown().optional(),
+}).meta({
+  id: 'SchemaDescription',
+  examples: [{ name: 'ServiceHealth', type: 'model', description: '', properties: { status: { type: 'string' } }, required: ['status'] }],
+});
 export type SchemaDescription = z.infer<typeof SchemaDescription>;
 
 export const SchemaDescriptions = z.object({
@@ -109,7 +112,7 @@ export const UsageStats = z.object({
   requestsByEndpoint: z.record(z.string(), z.int()).describe('By `METHOD path`'),
   averageResponseTime: z.number().describe('Milliseconds; 0 without a request'),
   errorRate: z.number().describe('Share of the requests answered with a status from 500 on, 0 to 1'),
-}).meta({ id: 'UsageStats' });
+}).meta({ id: 'UsageStats', description: "The tenant's requests at the gateway that answers, in the period or since it started, whichever is shorter" });
 export type UsageStats = z.infer<typeof UsageStats>;
 
 const counts = z.record(z.string(), z.int());
@@ -125,7 +128,7 @@ export const MetaStats = z.object({
     tested: z.int().describe('Endpoints the build tests for credentials, permissions, tenants and input: every one'),
     deprecated: z.int(),
   }),
-  usage: UsageStats.describe('Counted by the gateway that answers, since it started or for the period, whichever is shorter'),
+  usage: UsageStats,
 }).meta({ id: 'MetaStats' });
 
 export const DocsQuery = z.object({

@@ -76,6 +76,11 @@ function filterConditions(query: AssetListQuery): ((eb: Expressions) => ReturnTy
     const inUse = sql<SqlBool>`(lower(assets.status) <> all(${[...RETIRED_STATUSES]}) and coalesce(not client_replicas.is_inactive, true))`;
     return (active ? inUse : sql<SqlBool>`not ${inUse}`) as never;
   });
+  when(query.maintenance_due, (due) => () => {
+    const isDue = sql<SqlBool>`exists (select 1 from maintenance_schedules due where due.tenant = assets.tenant and due.asset_id = assets.asset_id
+      and due.is_active and due.next_maintenance <= now())`;
+    return (due ? isDue : sql<SqlBool>`not ${isDue}`) as never;
+  });
 
   const make = (eb: Expressions) => conditions.map((condition) => condition(eb));
   return Object.assign(make, { empty: conditions.length === 0 });

@@ -1,13 +1,14 @@
 import type { AssetStats } from '@psa/contracts-assets';
 import { sql } from 'kysely';
 import type { Db } from '../../assets-app.ts';
+import { countDueSchedules } from '../maintenance/maintenance-schedule.records.ts';
 import { WARRANTY_SOON_DAYS } from './asset.rules.ts';
 
 const soon = sql.raw(`interval '${WARRANTY_SOON_DAYS} days'`);
 
 /** Figures over all assets of the tenant. */
 export async function assetStats(db: Db): Promise<AssetStats> {
-  const [figures, byType, byStatus, byClient] = await Promise.all([
+  const [figures, byType, byStatus, byClient, maintenance] = await Promise.all([
     db.selectFrom('assets').select([
       sql<number>`count(*)`.as('total_assets'),
       sql<number>`count(*) filter (where warranty_end_date >= now() and warranty_end_date < now() + ${soon})`.as('warranty_expiring_soon'),
@@ -19,10 +20,9 @@ export async function assetStats(db: Db): Promise<AssetStats> {
     countsBy(db, 'asset_type'),
     countsBy(db, 'status'),
     countsBy(db, 'client_id', 10),
+    countDueSchedules(db),
   ]);
-  return {
-    ...figures, assets_by_type: byType, assets_by_status: byStatus, assets_by_client: byClient, maintenance_due: 0, maintenance_overdue: 0,
-  };
+  return { ...figures, ...maintenance, assets_by_type: byType, assets_by_status: byStatus, assets_by_client: byClient };
 }
 
 /** How many assets have each value, most first. @param limit values at most */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidField } from '@psa/contract-kit';
 import { CustomRecurrence, type Frequency, type RecordMaintenance } from '@psa/contracts-assets';
 import { Cron } from 'croner';
@@ -55,7 +56,7 @@ export function assertPeriod({ start_date, end_date }: Pick<Recurrence, 'start_d
 export function sameRecurrence(one: Recurrence, other: Recurrence): boolean {
   return one.frequency === other.frequency && one.frequency_interval === other.frequency_interval
     && sameInstant(one.start_date, other.start_date) && sameInstant(one.end_date, other.end_date)
-    && JSON.stringify(one.schedule_config) === JSON.stringify(other.schedule_config);
+    && isDeepStrictEqual(one.schedule_config, other.schedule_config);
 }
 
 function sameInstant(one: string | null, other: string | null): boolean {

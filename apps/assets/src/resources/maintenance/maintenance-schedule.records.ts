@@ -3,6 +3,8 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../assets-app.ts';
 import type { MaintenanceSchedulesTable, Tables } from '../../tables.ts';
+import { lockAsset } from '../asset/asset.records.ts';
+import { MAINTENANCE_OVERDUE_DAYS } from '../asset/asset.rules.ts';
 
 export type ScheduleRecord = Selectable<MaintenanceSchedulesTable>;
 export type ScheduleWrite = Insertable<MaintenanceSchedulesTable>;
@@ -27,6 +29,13 @@ export function findSchedule(db: Db, scheduleId: string): Promise<ScheduleRecord
   return db.first(findStatement, { schedule_id: scheduleId });
 }
 
+/** Reads a schedule under the lock of its asset, which every change of what belongs to an asset takes first. */
+export async function lockSchedule(tx: Tx, scheduleId: string): Promise<ScheduleRecord | undefined> {
+  const found = await findSchedule(tx, scheduleId);
+  if (found === undefined || await lockAsset(tx, found.asset_id) === undefined) return undefined;
+  return findSchedule(tx, scheduleId);
+}
+
 export async function insertSchedule(tx: Tx, schedule: ScheduleWrite): Promise<ScheduleRecord> {
   return tx.insertInto('maintenance_schedules').values(schedule).returningAll().executeTakeFirstOrThrow();
 }
@@ -38,4 +47,13 @@ export async function updateScheduleRow(tx: Tx, scheduleId: string, changes: Upd
 
 export async function deleteScheduleRow(tx: Tx, scheduleId: string): Promise<void> {
   await tx.deleteFrom('maintenance_schedules').where('schedule_id', '=', scheduleId).execute();
+}
+
+/** How many active schedules of the tenant are due, and how many of them have been for too long. */
+export function countDueSchedules(db: Db): Promise<{ maintenance_due: number; maintenance_overdue: number }> {
+  const long = sql.raw(`interval '${MAINTENANCE_OVERDUE_DAYS} days'`);
+  return db.selectFrom('maintenance_schedules')
+    .select([sql<number>`count(*)`.as('maintenance_due'), sql<number>`count(*) filter (where next_maintenance < now() - ${long})`.as('maintenance_overdue')])
+    .where('is_active', '=', true).where('next_maintenance', '<=', sql<string>`now()`)
+    .executeTakeFirstOrThrow();
 }

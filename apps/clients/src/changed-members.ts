@@ -1,0 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What of the given members differs from what is there; members left out do not change. */
+export function changedMembers<Next extends object>(previous: object, next: Next): Partial<Next> {
+  const changed = Object.entries(next).filter(([member, value]) =>
+    value !== undefined && !isDeepStrictEqual((previous as Record<string, unknown>)[member], value));
+  return Object.fromEntries(changed) as Partial<Next>;
+}

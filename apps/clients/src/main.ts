@@ -1,0 +1,4 @@
+import { runService } from '@psa/service-kit';
+import { clientsService } from './clients-service.ts';
+
+await runService(clientsService);

@@ -1,0 +1,73 @@
+import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { clientEvents, type CreateClient, type UpdateClient } from '@psa/contracts-clients';
+import { emit } from '@psa/events-kit';
+import { violates } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Accepted, Db, Ports, Tx } from '../../clients-app.ts';
+import { changedMembers } from '../../changed-members.ts';
+import { findUserName } from '../../replicas/user-replica.ts';
+import { type ClientRecord, type ClientRow, deleteClientRow, findClient, insertClient, lockClient, updateClientRow } from './client.records.ts';
+
+/** Creates a client. @throws CONFLICT when the tenant has one of this name */
+export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {
+  return db.transaction(async (tx) => {
+    const row = await insertClient(tx, { ...asColumns(input), client_id: uuidv7() }).catch(nameTaken);
+    emit(tx, clientEvents.created, facts(row), row.version);
+    return withManager(tx, row);
+  });
+}
+
+/** Changes a client. @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version, CONFLICT when the name is taken */
+export function updateClient(db: Db, clientId: string, input: UpdateClient, accepted?: Accepted): Promise<ClientRow> {
+  return db.transaction(async (tx) => {
+    const previous = requireAccepted(await lockClient(tx, clientId), accepted);
+    const changes = changedMembers(previous, input);
+    const changed = Object.keys(changes);
+    if (changed.length === 0) return withManager(tx, previous);
+    const row = await updateClientRow(tx, clientId, asColumns(changes)).catch(nameTaken);
+    emit(tx, clientEvents.updated, { ...facts(row), changed }, row.version);
+    return withManager(tx, row);
+  });
+}
+
+/**
+ * Deletes a client and its locations.
+ * The others are asked before the transaction, which must not hold a lock while it waits for them. What one of them creates
+ * for the client between its answer and our commit is not seen here: `client.deleted` tells that service, which from then on
+ * takes the client for gone.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while anything depends on it, SERVICE_UNAVAILABLE when that cannot be found out
+ */
+export async function deleteClient(db: Db, ports: Ports, clientId: string, accepted?: Accepted): Promise<void> {
+  requireAccepted(await findClient(db, clientId), accepted);
+  const dependencies = await ports.dependents.find(db.cause, clientId);
+  if (dependencies.length > 0) throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+  await db.transaction(async (tx) => {
+    const { client_id, version } = requireAccepted(await lockClient(tx, clientId), accepted);
+    await deleteClientRow(tx, client_id);
+    emit(tx, clientEvents.deleted, { client_id }, version + 1);
+  });
+}
+
+function requireAccepted(row: ClientRecord | undefined, accepted: Accepted): ClientRecord {
+  if (row === undefined) throw notFound('Client');
+  if (accepted !== undefined && !accepted.has(row.version)) throw new ApiError('PRECONDITION_FAILED');
+  return row;
+}
+
+function asColumns<Input extends UpdateClient>({ properties, ...columns }: Input) {
+  if (properties === undefined) return columns;
+  return { ...columns, properties: properties === null ? null : JSON.stringify(properties) };
+}
+
+async function withManager(tx: Tx, row: ClientRecord): Promise<ClientRow> {
+  return { ...row, account_manager_full_name: await findUserName(tx, row.account_manager_id) };
+}
+
+function nameTaken(error: unknown): never {
+  if (!violates(error, 'clients_name')) throw error;
+  throw conflict('A client of this name exists already', [{ code: 'duplicate', path: ['client_name'], message: 'is the name of another client' }]);
+}
+
+function facts({ client_id, client_name, is_inactive }: ClientRecord) {
+  return { client_id, client_name, is_inactive };
+}

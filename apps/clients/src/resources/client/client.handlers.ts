@@ -1,0 +1,41 @@
+import { notFound } from '@psa/contract-kit';
+import { clientRoutes } from '@psa/contracts-clients';
+import { versioned } from '@psa/http-kit';
+import { handlers } from '../../clients-app.ts';
+import { onlyClientOf, requireReach, requireStaff, writableBy } from '../../portal.rules.ts';
+import { createClient, deleteClient, updateClient } from './client.actions.ts';
+import { listClients } from './client.list.ts';
+import { findClient } from './client.records.ts';
+import { toClient } from './client.view.ts';
+
+export const clientHandlers = handlers(clientRoutes, {
+  listClients: async ({ db, principal, query }) => {
+    const { rows, pagination } = await listClients(db, query, onlyClientOf(principal));
+    return { data: rows.map(toClient), pagination };
+  },
+
+  createClient: async ({ db, principal, body }) => {
+    requireStaff(principal);
+    const row = await createClient(db, body);
+    return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
+  },
+
+  getClient: async ({ db, principal, params }) => {
+    requireReach(principal, params.id);
+    const row = await findClient(db, params.id);
+    if (row === undefined) throw notFound('Client');
+    return versioned({ data: toClient(row) }, row.version);
+  },
+
+  updateClient: async ({ db, principal, params, body, ifMatch }) => {
+    requireReach(principal, params.id);
+    const row = await updateClient(db, params.id, writableBy(principal, body), ifMatch);
+    return versioned({ data: toClient(row) }, row.version);
+  },
+
+  deleteClient: ({ db, ports, principal, params, ifMatch }) => {
+    requireReach(principal, params.id);
+    requireStaff(principal);
+    return deleteClient(db, ports, params.id, ifMatch);
+  },
+});

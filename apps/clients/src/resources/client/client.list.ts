@@ -1,0 +1,81 @@
+import type { ClientListQuery } from '@psa/contracts-clients';
+import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Db } from '../../clients-app.ts';
+import type { ClientsTable } from '../../tables.ts';
+import { type ClientRow, clientRows } from './client.records.ts';
+import { CREDIT_BALANCE } from './credit-balance.ts';
+
+type Column = `clients.${keyof ClientsTable}`;
+type Condition = RawBuilder<SqlBool>;
+
+const order: ListOrder = {
+  columns: {
+    created_at: 'clients.created_at', updated_at: 'clients.updated_at', client_name: 'clients.client_name', email: 'clients.email', phone_no: 'clients.phone_no',
+    client_type: 'clients.client_type', billing_cycle: 'clients.billing_cycle', region_code: 'clients.region_code', credit_limit: 'clients.credit_limit',
+    is_inactive: 'clients.is_inactive', is_tax_exempt: 'clients.is_tax_exempt', account_manager_full_name: 'user_replicas.full_name',
+  },
+  nullable: new Set(['email', 'phone_no', 'client_type', 'region_code', 'credit_limit', 'account_manager_full_name']),
+  id: { ref: 'clients.client_id', name: 'client_id' },
+};
+
+/**
+ * One page of the clients that pass every filter.
+ * @param only the one client the caller may see; all when undefined
+ */
+export async function listClients(db: Db, query: ClientListQuery, only?: string): Promise<Page<ClientRow>> {
+  const conditions = filterConditions(query);
+  if (only !== undefined) conditions.push(compares('clients.client_id', '=')(only));
+  const rows = clientRows(db).where((eb) => eb.and(conditions));
+  const total = conditions.length === 0
+    ? () => readRowCount(db, 'clients')
+    : async () => {
+      const { matching } = await db.selectFrom('clients').select(sql<number>`count(*)`.as('matching'))
+        .where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
+      return matching;
+    };
+  return readPage<ClientRow>(rows, order, query, total);
+}
+
+const contains = (column: Column) => (text: string): Condition => sql`${sql.ref(column)} ilike ${containsPattern(text)}`;
+
+const compares = (column: Column, operator: '=' | '>=' | '<=') => (value: string | boolean): Condition =>
+  sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
+
+const hasProperty = (name: 'industry' | 'company_size') => (text: string): Condition => sql`clients.properties ->> ${sql.lit(name)} = ${text}`;
+
+/** The text in the client itself or in its default location, whose address is searched as one line. */
+const mentions = (text: string): Condition => {
+  const pattern = containsPattern(text);
+  return sql`(clients.client_name ilike ${pattern} or clients.email ilike ${pattern} or clients.phone_no ilike ${pattern} or clients.address ilike ${pattern}
+    or exists (select from client_locations place where place.tenant = clients.tenant and place.client_id = clients.client_id and place.is_default
+      and (place.email ilike ${pattern} or place.phone ilike ${pattern}
+        or concat_ws(' ', place.address_line1, place.address_line2, place.address_line3, place.city, place.state_province, place.postal_code, place.country_name)
+          ilike ${pattern})))`;
+};
+
+function filterConditions(query: ClientListQuery): Condition[] {
+  const conditions: Condition[] = [];
+  const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
+    if (value !== undefined && value !== '') conditions.push(make(value));
+  };
+  when(query.search, mentions);
+  when(query.created_from, compares('clients.created_at', '>='));
+  when(query.created_to, compares('clients.created_at', '<='));
+  when(query.updated_from, compares('clients.updated_at', '>='));
+  when(query.updated_to, compares('clients.updated_at', '<='));
+  when(query.client_name, contains('clients.client_name'));
+  when(query.email, contains('clients.email'));
+  when(query.client_type, compares('clients.client_type', '='));
+  when(query.billing_cycle, compares('clients.billing_cycle', '='));
+  when(query.is_inactive, compares('clients.is_inactive', '='));
+  when(query.is_tax_exempt, compares('clients.is_tax_exempt', '='));
+  when(query.account_manager_id, compares('clients.account_manager_id', '='));
+  when(query.region_code, compares('clients.region_code', '='));
+  when(query.credit_balance_min, (least) => sql`${CREDIT_BALANCE}::bigint >= ${least}`);
+  when(query.credit_balance_max, (most) => sql`${CREDIT_BALANCE}::bigint <= ${most}`);
+  when(query.has_credit_limit, (has) => sql`(clients.credit_limit is not null) = ${has}`);
+  when(query.industry, hasProperty('industry'));
+  when(query.company_size, hasProperty('company_size'));
+  return conditions;
+}

@@ -1,0 +1,68 @@
+import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../clients-app.ts';
+import type { ClientsTable, Tables } from '../../tables.ts';
+
+export type ClientRecord = Selectable<ClientsTable>;
+/** A row of clients with the name of its account manager. */
+export type ClientRow = ClientRecord & { account_manager_full_name: string | null };
+export type ClientWrite = Omit<Insertable<ClientsTable>, 'version' | 'created_at' | 'updated_at'>;
+
+/** Clients with their account managers' names: the base of every read. */
+export function clientRows(db: TenantBuilder<Tables>) {
+  return db.selectFrom('clients')
+    .leftJoin('user_replicas', (join) => join
+      .onRef('user_replicas.tenant', '=', 'clients.tenant')
+      .onRef('user_replicas.user_id', '=', 'clients.account_manager_id')
+      .on('user_replicas.is_deleted', '=', false))
+    .selectAll('clients')
+    .select('user_replicas.full_name as account_manager_full_name');
+}
+
+const findStatement = statement<Tables>()((db, p: { client_id: string }) => clientRows(db).where('clients.client_id', '=', p.client_id));
+
+export function findClient(db: Db, clientId: string): Promise<ClientRow | undefined> {
+  return db.first(findStatement, { client_id: clientId });
+}
+
+/** Reads a client and keeps others from changing it or its locations until the transaction ends. */
+export async function lockClient(tx: Tx, clientId: string): Promise<ClientRecord | undefined> {
+  return tx.selectFrom('clients').selectAll().where('client_id', '=', clientId).forUpdate().executeTakeFirst();
+}
+
+const insertStatement = statement<Tables>()((db, p: ClientWrite) => db.insertInto('clients').values({
+  client_id: p.client_id, client_name: p.client_name, billing_cycle: p.billing_cycle, phone_no: p.phone_no, email: p.email, url: p.url, address: p.address,
+  client_type: p.client_type, tax_id_number: p.tax_id_number, notes: p.notes, properties: p.properties, payment_terms: p.payment_terms,
+  credit_limit: p.credit_limit, preferred_payment_method: p.preferred_payment_method, auto_invoice: p.auto_invoice,
+  invoice_delivery_method: p.invoice_delivery_method, region_code: p.region_code, is_tax_exempt: p.is_tax_exempt,
+  tax_exemption_certificate: p.tax_exemption_certificate, timezone: p.timezone, invoice_template_id: p.invoice_template_id,
+  billing_contact_id: p.billing_contact_id, billing_email: p.billing_email, account_manager_id: p.account_manager_id, is_inactive: p.is_inactive, tags: p.tags,
+}).returningAll());
+
+/** Members left out become null. */
+export async function insertClient(tx: Tx, client: ClientWrite): Promise<ClientRecord> {
+  const row = await tx.first(insertStatement, client);
+  addToRowCount(tx, 'clients', 1);
+  return row as ClientRecord;
+}
+
+/** Writes the changes and raises the version. */
+export async function updateClientRow(tx: Tx, clientId: string, changes: Updateable<ClientsTable>): Promise<ClientRecord> {
+  return tx.updateTable('clients')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Raises the version without changing the client itself: one of its locations has changed. @returns the new version */
+export async function touchClient(tx: Tx, clientId: string): Promise<number> {
+  const { version } = await tx.updateTable('clients').set({ version: sql`version + 1` }).where('client_id', '=', clientId).returning('version').executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Deletes a client; its locations go by foreign keys. */
+export async function deleteClientRow(tx: Tx, clientId: string): Promise<void> {
+  await tx.deleteFrom('clients').where('client_id', '=', clientId).execute();
+  addToRowCount(tx, 'clients', -1);
+}

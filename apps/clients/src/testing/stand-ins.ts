@@ -1,0 +1,6 @@
+import type { Ports } from '../clients-app.ts';
+
+/** The rest of the product where a test runs the clients service alone: nothing depends on any client. */
+export const standIns: Ports = {
+  dependents: { find: async () => [] },
+};

@@ -1,0 +1,30 @@
+import { PAGE_POLICY } from '../answers/answer-head.ts';
+
+/** Of one connection only, or the gateway's to say. Date stays: it is when the service made the answer. */
+const NOT_COPIED = new Set([
+  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'x-powered-by', 'server',
+  'x-request-id', 'x-content-type-options', 'x-frame-options', 'referrer-policy', 'strict-transport-security',
+]);
+
+/**
+ * Adds a service's headers to the answer's.
+ * @param raw names and values in turn, as they arrived: a header that is there twice stays there twice
+ * @param head names and values in turn
+ * @param isPrivate whether the answer is for one caller: keys travel in a header of their own, so a shared cache would not know
+ */
+export function copyHead(raw: readonly string[], head: string[], isPrivate: boolean): void {
+  let isPage = false;
+  let hasPolicy = false;
+  let hasCaching = false;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] as string).toLowerCase();
+    if (NOT_COPIED.has(name)) continue;
+    const value = raw[index + 1] as string;
+    head.push(name, value);
+    if (name === 'content-type') isPage = value.startsWith('text/html');
+    else if (name === 'content-security-policy') hasPolicy = true;
+    else if (name === 'cache-control') hasCaching = true;
+  }
+  if (isPage && !hasPolicy) head.push('content-security-policy', PAGE_POLICY);
+  if (isPrivate && !hasCaching) head.push('cache-control', 'private, no-cache');
+}

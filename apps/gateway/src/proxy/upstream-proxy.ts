@@ -1,0 +1,115 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { ApiError } from '@psa/contract-kit';
+import type { Request } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import type { Exchange, GatewayResponse } from '../exchange.ts';
+import { copyHead } from './copy-head.ts';
+import { isReset, upstreamFault } from './upstream-fault.ts';
+
+const CONNECTIONS = 128;
+
+/** Carries requests to one service over connections that stay open. */
+export interface UpstreamProxy {
+  forward(exchange: Exchange): void;
+  close(): void;
+}
+
+/**
+ * @param service its name, for people
+ * @param timeoutMs longest time without a sign of progress
+ */
+export function createUpstreamProxy(service: string, url: URL, timeoutMs: number): UpstreamProxy {
+  // The connection used last is used first: the others grow old and are closed when the load goes down.
+  const agentOptions = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo' } as const;
+  const agent = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const middleware = createProxyMiddleware<Request, GatewayResponse>({
+    // Members of a URL are computed each time they are read.
+    target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
+    agent,
+    // The default filter parses globs for each request; routes were matched long before.
+    pathFilter: () => true,
+    // The default plugins log to nowhere and answer errors in plain text.
+    ejectPlugins: true,
+    selfHandleResponse: true,
+    plugins: [relaying(service, send)],
+  });
+
+  function send(exchange: Exchange): void {
+    const { request, response } = exchange;
+    middleware(request, response, (error) => {
+      if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? {}) as Error));
+    }).catch((error: unknown) => { exchange.fault = error; });
+  }
+
+  return {
+    forward(exchange) {
+      watchProgress(service, exchange, timeoutMs);
+      send(exchange);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function relaying(service: string, send: (exchange: Exchange) => void): Plugin<Request, GatewayResponse> {
+  return (proxy) => {
+    proxy.on('proxyReq', (outgoing, _request, response) => {
+      const { exchange } = response.locals;
+      // The caller got its 504 while this waited for a connection.
+      if (exchange.answered) outgoing.destroy();
+      else exchange.upstream = outgoing;
+    });
+
+    proxy.on('proxyRes', (incoming, request, response) => {
+      const { exchange } = response.locals;
+      if (exchange.answered) {
+        incoming.destroy();
+        return;
+      }
+      const head = exchange.head();
+      copyHead(incoming.rawHeaders, head, exchange.caller !== undefined);
+      const status = incoming.statusCode ?? 502;
+      response.writeHead(status, head);
+      if (request.method === 'HEAD' || status === 204 || status === 304) {
+        incoming.resume();
+        response.end();
+      } else {
+        incoming.pipe(response);
+      }
+    });
+
+    proxy.on('error', (error, _request, response) => {
+      const { exchange } = (response as GatewayResponse).locals;
+      if (exchange.answered) exchange.response.destroy();
+      else if (mayRetry(exchange, error)) {
+        exchange.retried = true;
+        send(exchange);
+      } else exchange.refuse(upstreamFault(service, error));
+    });
+  };
+}
+
+/**
+ * A service closes a connection it thinks idle at the very moment a request is sent on it: that request was never read. Only
+ * what changes nothing is sent again, because a reset may also mean that the service went down in the middle of it.
+ */
+function mayRetry({ retried, upstream, request }: Exchange, error: Error): boolean {
+  return !retried && upstream?.reusedSocket === true && isReset(error) && (request.method === 'GET' || request.method === 'HEAD');
+}
+
+/** Gives up when for a whole period nothing came from the caller and nothing went to it: slow bodies are no fault, silence is. */
+function watchProgress(service: string, exchange: Exchange, timeoutMs: number): void {
+  const { socket } = exchange.request;
+  let moved = socket.bytesRead + socket.bytesWritten;
+  const timer = setTimeout(() => {
+    const now = socket.bytesRead + socket.bytesWritten;
+    if (now !== moved) {
+      moved = now;
+      timer.refresh();
+      return;
+    }
+    exchange.refuse(new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
+    exchange.upstream?.destroy();
+  }, timeoutMs);
+  exchange.deadline = timer;
+}

@@ -1,0 +1,19 @@
+import { type AnyService, defineService } from '@psa/service-kit';
+import { answerAuthenticateApiKey } from './answers/authenticate-api-key.ts';
+import { operatorAnswers } from './answers/operator.ts';
+import type { IdentityApp } from './identity-app.ts';
+import { migrations } from './migrations/index.ts';
+import { apiKeyValidationHandlers } from './resources/api-key/api-key-validation.handlers.ts';
+import { apiKeyHandlers } from './resources/api-key/api-key.handlers.ts';
+import { retireApiKeys } from './schedules/retire-api-keys.ts';
+import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
+
+/** Tenants, users, roles and permissions, and the credentials that stand for them. */
+export const identityService: AnyService = defineService<IdentityApp>({
+  name: 'identity',
+  migrations,
+  routes: [...apiKeyHandlers, ...apiKeyValidationHandlers],
+  answers: [answerAuthenticateApiKey, ...operatorAnswers],
+  schedules: [syncAccessCatalogue, retireApiKeys],
+  ports: ({ database, log }) => ({ database, log }),
+});

@@ -1,0 +1,20 @@
+import type { Schedule } from '@psa/service-kit';
+import { tenantId } from '@psa/contract-kit';
+import type { Db } from '../identity-app.ts';
+import { accessCatalogue } from '../resources/role/access-catalogue.ts';
+import { syncAccess } from '../resources/role/access-catalogue.actions.ts';
+import { tenantsNotAt } from '../resources/tenant/tenant.records.ts';
+
+/** Gives tenants the permissions they do not know yet: when a new release starts, and once a day for any that failed then. */
+export const syncAccessCatalogue: Schedule = {
+  name: 'sync-access-catalogue',
+  cron: '23 3 * * *',
+  atStart: true,
+  async run({ workerDatabase, asTenant, log }) {
+    for (const tenant of await tenantsNotAt(workerDatabase, accessCatalogue)) {
+      await syncAccess(asTenant(tenantId(tenant)) as unknown as Db).catch((error: unknown) => {
+        log.error({ err: error, tenant_id: tenant }, 'a tenant could not be given its new permissions; tried again tomorrow');
+      });
+    }
+  },
+};

@@ -1,0 +1,67 @@
+/** What a document says about the API as a whole. */
+export interface ApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly contact: { readonly name: string };
+  readonly license: { readonly name: string };
+  /** What each category is about, by its name. */
+  readonly tagDescriptions: Readonly<Record<string, string>>;
+}
+
+const description = `
+A multi-tenant platform for professional-services automation.
+
+**Credentials.** Send an API key in \`x-api-key\`, or the token of a session as \`Authorization: Bearer\`. The credential decides the tenant; ids of another
+tenant are unknown ids. Permissions are pairs of resource and action, held by roles; each operation names those it needs.
+
+**Answers.** Most operations answer \`{data, meta?}\`, lists with \`pagination\` beside it. Asset operations wrap that once more:
+\`{success, data: {data, pagination?, _links?}, meta}\`. Timestamps are ISO 8601 in UTC.
+
+**Errors.** The status is always true: no error is sent as 200. Every error carries a \`code\` whose meaning never changes and the id of the request.
+A path that is not listed here is a 404, a method that is not listed a 405 with \`Allow\`, a head that is too large a 431.
+
+**Unknown fields** of bodies and queries are ignored, so that a resource that was read can be written back. With \`Prefer: handling=strict\` they are a 400
+that names them. Members may be added to answers at any time.
+
+**Lists** are read by \`page\` and \`limit\`, or by \`cursor\`, which is stable while rows are added. \`Link: rel="next"\` holds the address of the next page.
+
+**Repeating.** A POST with an \`Idempotency-Key\` takes effect once, however often it is sent.
+
+**Concurrent changes.** Resources with an \`ETag\` take \`If-Match\`: 412 when somebody else was faster. \`If-None-Match\` on a read gives 304.
+
+**Limits.** Each key has a quota, told in \`RateLimit\` and \`X-RateLimit-*\`; a 429 says in \`Retry-After\` when to come back.
+
+**Events.** What happens is told as events: see the AsyncAPI document at \`/api/v1/meta/asyncapi\`.
+`.trim();
+
+/** The API of the product. */
+export const apiInfo: ApiInfo = {
+  title: 'PSA API',
+  version: '0.1.0',
+  description,
+  contact: { name: 'PSA' },
+  license: { name: 'Proprietary' },
+  tagDescriptions: {
+    'API keys': 'Keys that programs call the API with.',
+    'Asset documents': 'Documents associated with assets.',
+    'Asset notes': 'The notes of an asset, as rich text.',
+    'Asset relationships': 'How assets belong together.',
+    'Asset software': 'Software found on assets.',
+    'Asset tickets': 'Tickets that concern assets.',
+    'Assets': 'Devices and other things that clients own.',
+    'Authentication': 'Signing in and out, sessions and providers.',
+    'Clients': 'The companies that are served, and their locations.',
+    'Contacts': 'The people at clients.',
+    'Licences': 'Licensed users, for the billing system.',
+    'Maintenance': 'Maintenance schedules of assets, and what was done.',
+    'Metadata': 'What the API says about itself.',
+    'Permissions': 'Pairs of resource and action, and who holds them.',
+    'Remote monitoring': 'What monitoring agents know, and what they can do.',
+    'Roles': 'Sets of permissions that users are given.',
+    'Teams': 'Teams of users with their managers.',
+    'Telemetry': 'Whether usage statistics are sent.',
+    'Two-factor authentication': 'One-time codes as a second factor.',
+    'Users': 'The people who may sign in.',
+  },
+};

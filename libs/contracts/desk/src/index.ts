@@ -1,0 +1,2 @@
+export * from './ticket.events.ts';
+export * from './ticket.questions.ts';

@@ -1,0 +1,29 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+
+/** What other services keep of a ticket. */
+export const TicketFacts = z.object({
+  ticket_id: z.guid(),
+  ticket_number: z.string(),
+  title: z.string(),
+  status_id: z.guid(),
+  status_name: z.string(),
+  is_closed: z.boolean(),
+  priority_id: z.guid().nullable(),
+  assigned_to: z.guid().nullable(),
+  client_id: z.guid().nullable(),
+  channel_id: z.guid().nullable(),
+  entered_at: z.string(),
+  updated_at: z.string(),
+});
+export type TicketFacts = z.infer<typeof TicketFacts>;
+
+export const ticketEvents = events('desk', {
+  created: {
+    name: 'ticket.created', version: 1, key: 'ticket_id', summary: 'A ticket was opened',
+    data: TicketFacts.extend({ asset_id: z.guid().nullable().describe('Asset it was opened for; the assets service links the two') }),
+  },
+  updated: { name: 'ticket.updated', version: 1, key: 'ticket_id', summary: 'A ticket was changed, assigned or reopened', data: TicketFacts.extend({ changed: z.array(z.string()) }) },
+  closed: { name: 'ticket.closed', version: 1, key: 'ticket_id', summary: 'A ticket was closed', data: TicketFacts },
+  deleted: { name: 'ticket.deleted', version: 1, key: 'ticket_id', summary: 'A ticket was deleted', data: z.object({ ticket_id: z.guid() }) },
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { streamName } from './broker.ts';
+import { Consumer } from './consumer.ts';
+import { replayOutbox } from './replay.ts';
+import { counterEvents, counterService } from './testing/counter-service.ts';
+
+describe('events from outbox to effect', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  let failing: (counterId: string, version: number) => void = () => {};
+
+  beforeAll(async () => {
+    service = await TestService.start(counterService, { ports: { beforeEffect: (id: string, version: number) => failing(id, version) } });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    failing = () => {};
+    me = caller();
+    api = service.api(me);
+  });
+
+  const countUp = async (id: string, times = 1) => {
+    for (let index = 0; index < times; index++) expect((await api.post(`/counters/${id}`)).status).toBe(200);
+  };
+  const effects = (id: string) => service.sql<{ version: number; times: number }>('select version, times from effects where counter_id = $1 order by seen', [id]);
+  const once = (versions: number) => Array.from({ length: versions }, (_, index) => ({ version: index + 1, times: 1 }));
+  const eventuallyOnce = (id: string, versions: number, ms = 10_000) => eventually(async () => { expect(await effects(id)).toEqual(once(versions)); return true; }, ms);
+
+  it('carries out the effect of an event once', async () => {
+    const id = randomUUID();
+    await countUp(id);
+    await eventuallyOnce(id, 1);
+  });
+
+  it('keeps the order of one aggregate while many are told at the same time', async () => {
+    const ids = Array.from({ length: 8 }, () => randomUUID());
+    await Promise.all(ids.map((id) => countUp(id, 15)));
+    for (const id of ids) await eventuallyOnce(id, 15);
+  });
+
+  it('does nothing again when events are delivered twice or replayed', async () => {
+    const id = randomUUID();
+    await countUp(id, 3);
+    await eventuallyOnce(id, 3);
+    const [row] = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1 limit 1', [me.tenant]);
+    // Another message id: the broker cannot know that it is the same event.
+    await service.running.broker.jetstream.publish(row?.subject ?? '', row?.envelope ?? '', { msgID: randomUUID() });
+    expect(await replayOutbox(service.running.workerDatabase, { tenant: me.tenant })).toBe(3);
+    await countUp(id);
+    await eventuallyOnce(id, 4);
+  });
+
+  it('publishes a row whose commit came after that of a later position', async () => {
+    const [early, late] = [randomUUID(), randomUUID()];
+    const insert = (id: string) => [
+      `insert into outbox (tenant, event_id, subject, envelope) values ($1, gen_random_uuid(), $2, $3)`,
+      [me.tenant, `${counterEvents.counted.subject}.${me.tenant}`, envelopeOf(me.tenant, id)],
+    ] as const;
+    const slow = await service.database.admin.connect();
+    try {
+      await slow.query('begin');
+      await slow.query(...insert(early) as [string, unknown[]]);
+      await service.sql(...insert(late) as [string, unknown[]]);
+      await eventuallyOnce(late, 1);
+      await slow.query('commit');
+    } finally {
+      slow.release();
+    }
+    await eventuallyOnce(early, 1);
+  });
+
+  it('tries a failing effect again, and then once is enough', async () => {
+    const id = randomUUID();
+    let left = 2;
+    failing = () => { if (left-- > 0) throw new Error('not yet'); };
+    await countUp(id);
+    await eventuallyOnce(id, 1);
+  });
+
+  it('fills a stream again that was lost with its consumers, without a hand', async () => {
+    const id = randomUUID();
+    await countUp(id, 2);
+    await eventuallyOnce(id, 2);
+    const manager = await service.running.broker.manager();
+    await manager.streams.delete(streamName('counter'));
+    await countUp(id, 2);
+    await eventuallyOnce(id, 4, 20_000);
+    const [published] = await service.sql<{ count: string }>('select count(*) as count from outbox');
+    await eventually(async () => (await manager.streams.info(streamName('counter'))).state.messages >= Number(published?.count), 20_000);
+  }, 40_000);
+
+  it('keeps an event as a dead letter when it is no event at all', async () => {
+    const eventId = randomUUID();
+    await service.running.broker.jetstream.publish(`${counterEvents.counted.subject}.${me.tenant}`, '{"junk":true}', { msgID: eventId });
+    const letter = await eventually(async () => (await service.sql('select * from dead_letters where event_id = $1', [eventId]))[0]);
+    expect(letter).toMatchObject({ tenant: me.tenant, consumer: 'counter-effects', envelope: '{"junk":true}', attempts: 1 });
+  });
+
+  it('gives up on a poisonous event after its attempts, lets others pass, and handles it when asked again', async () => {
+    const [poisonous, healthy] = [randomUUID(), randomUUID()];
+    failing = (id) => { if (id === poisonous) throw new Error('poison'); };
+    const [subscription] = counterService.subscriptions;
+    const { database, workerDatabase, broker } = service.running;
+    const log = { warn: () => {}, error: () => {} };
+    const patience = { ...subscription as object, name: 'counter-impatient' } as never;
+    const consumer = new Consumer(patience, {
+      database, workerDatabase, broker, log, backoffMs: [10, 10], ports: { beforeEffect: (id: string, version: number) => failing(id, version) },
+    });
+    consumer.start();
+    try {
+      await countUp(poisonous);
+      await countUp(healthy);
+      const letter = await eventually(async () =>
+        (await service.sql<{ event_id: string; attempts: number; error: string }>("select * from dead_letters where consumer = 'counter-impatient'"))[0]);
+      expect(letter).toMatchObject({ attempts: 3, error: 'poison' });
+      await eventually(async () => (await effects(healthy)).length > 0);
+      failing = () => {};
+      await consumer.requeue(letter.event_id);
+      expect(await service.sql("select 1 from dead_letters where consumer = 'counter-impatient'")).toEqual([]);
+      expect((await effects(poisonous)).length).toBe(1);
+    } finally {
+      await consumer.stop();
+    }
+  });
+});
+
+function envelopeOf(tenant: string, counterId: string): string {
+  return JSON.stringify({
+    specversion: '1.0', id: randomUUID(), source: '/psa/counter', type: counterEvents.counted.type, subject: counterId, time: new Date().toISOString(),
+    datacontenttype: 'application/json', tenant, actor: { id: 'test', type: 'system' }, aggregateversion: 1, correlationid: 'test', causationid: null,
+    traceparent: null, data: { counter_id: counterId, value: 1 },
+  });
+}
