@@ -1,5 +1,5 @@
-import type { Schedule } from '@psa/service-kit';
 import { tenantId } from '@psa/contract-kit';
+import type { Schedule } from '@psa/service-kit';
 import type { Db } from '../identity-app.ts';
 import { deleteRevokedApiKey, revokeApiKey } from '../resources/api-key/api-key.actions.ts';
 import { keysAtTheirEnd, keysLongRevoked } from '../resources/api-key/api-key-retirement.records.ts';

@@ -1,5 +1,5 @@
-import type { Schedule } from '@psa/service-kit';
 import { tenantId } from '@psa/contract-kit';
+import type { Schedule } from '@psa/service-kit';
 import type { Db } from '../identity-app.ts';
 import { accessCatalogue } from '../resources/role/access-catalogue.ts';
 import { syncAccess } from '../resources/role/access-catalogue.actions.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@psa/postgres-kit';
 import { tenantId, type TenantId } from '@psa/contract-kit';
+import type { Database } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../identity-app.ts';
 

@@ -55,7 +55,7 @@ export function rotateApiKey(db: Db, apiKeyId: string, graceSeconds: number, acc
     const { text, key_id, hash } = makeApiKey();
     await insertSecret(tx, apiKeyId, { key_id, hash });
     const row = await touchApiKey(tx, apiKeyId, key_id);
-    tellOfChange(tx, row, secrets);
+    tellOfChange(tx, row, previous.key_id);
     return { row, text };
   });
 }
@@ -63,9 +63,8 @@ export function rotateApiKey(db: Db, apiKeyId: string, graceSeconds: number, acc
 /** Ends a key for good; again, it changes nothing. @throws NOT_FOUND, PRECONDITION_FAILED */
 export function revokeApiKey(db: Db, apiKeyId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
-    const { revoked_at } = await lockAccepted(tx, apiKeyId, accepted);
-    if (revoked_at !== null) return;
-    tellOfChange(tx, await markRevoked(tx, apiKeyId), await listSecrets(tx, apiKeyId));
+    const { revoked_at, key_id } = await lockAccepted(tx, apiKeyId, accepted);
+    if (revoked_at === null) tellOfChange(tx, await markRevoked(tx, apiKeyId), key_id);
   });
 }
 
@@ -81,7 +80,8 @@ export function deleteRevokedApiKey(db: Db, apiKeyId: string): Promise<void> {
 
 /** Raises a key's version because what belongs to it has changed, and has gateways forget it. */
 export async function changedAround(tx: Tx, apiKeyId: string): Promise<void> {
-  tellOfChange(tx, await touchApiKey(tx, apiKeyId), await listSecrets(tx, apiKeyId));
+  const row = await touchApiKey(tx, apiKeyId);
+  tellOfChange(tx, row, row.key_id);
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
@@ -92,7 +92,7 @@ export async function lockAccepted(tx: Tx, apiKeyId: string, accepted?: Accepted
   return key;
 }
 
-/** One event for each secret there was: gateways remember callers by the secret they showed. */
-function tellOfChange(tx: Tx, { api_key_id, user_id, version }: ApiKeyRecord, secrets: readonly { key_id: string }[]): void {
-  for (const { key_id } of secrets) emit(tx, identityEvents.apiKeyRevoked, { api_key_id, key_id, user_id }, version);
+/** Has gateways forget whom the key stands for. @param keyId public part of the secret it had */
+function tellOfChange(tx: Tx, { api_key_id, user_id, version }: ApiKeyRecord, keyId: string): void {
+  emit(tx, identityEvents.apiKeyRevoked, { api_key_id, key_id: keyId, user_id }, version);
 }

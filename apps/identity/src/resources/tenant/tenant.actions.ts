@@ -46,7 +46,7 @@ export async function createTenant(ports: Ports, by: Asker, input: NewTenant): P
     const row = await insertTenant(tx, { slug, name: input.name, catalogue: accessCatalogue });
     if (row === undefined) throw conflict(`The slug ${slug} is taken`);
     await seedAccess(tx);
-    const user = await insertUser(tx, { user_id: uuidv7(), username: 'admin', email, password_hash, user_type: 'internal' });
+    const user = await insertUser(tx, { user_id: uuidv7(), username: 'admin', email, first_name: 'Admin', password_hash, user_type: 'internal' });
     await assignRole(tx, user.user_id, defaultRoleId(tenant, mspAdmin));
     emit(tx, identityEvents.tenantCreated, { tenant_id: tenant, name: row.name, slug }, row.version);
     emit(tx, identityEvents.userCreated, userFacts(user), user.version);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type Portal, type PermissionName, type QuestionSpec, type Question } from '@psa/contract-kit';
+import { type AuthenticatedCaller, identityQuestions, parseApiKey } from '@psa/contracts-identity';
+import { ask } from '@psa/events-kit';
+import { caller, type TestCaller, type TestService } from '@psa/test-kit';
+import type { z } from 'zod';
+
+/** Asks the service as the operator or the gateway does; hashing a password may take longer than others wait. */
+export function asking<Q extends QuestionSpec>({ running }: TestService, question: Question<Q>, data: z.input<Q['ask']>): Promise<z.output<Q['answer']>> {
+  return ask(running.broker, question, data, undefined, 20_000);
+}
+
+export interface MadeTenant {
+  readonly tenant: string;
+  readonly tenantSlug: string;
+  readonly userId: string;
+  readonly apiKey: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+}
+
+/** A tenant as the operator makes one. */
+export function aTenant(service: TestService, given: { name?: string; slug?: string; admin_email?: string } = {}): Promise<MadeTenant> {
+  return asking(service, identityQuestions['admin.tenant-create'], { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}`, ...given });
+}
+
+/** Whom the gateway would take the bearer of a key for. */
+export async function authenticate(service: TestService, key: string, tenant?: string): Promise<AuthenticatedCaller | null> {
+  const parts = parseApiKey(key);
+  if (parts === undefined) throw new Error('no key');
+  const { caller: found } = await asking(service, identityQuestions.authenticateApiKey, { ...parts, ...(tenant === undefined ? {} : { tenant }) });
+  return found;
+}
+
+export interface UserGiven {
+  readonly user_id?: string;
+  readonly user_type?: string;
+  readonly is_inactive?: boolean;
+  /** Default role of the tenant. */
+  readonly role?: { readonly portal: Portal; readonly role_name: string };
+  /** What the gateway says they may do. */
+  readonly permissions?: readonly PermissionName[];
+}
+
+/** A user of a tenant that exists, as they call the API. */
+export async function aUser(service: TestService, tenant: string, given: UserGiven = {}): Promise<TestCaller> {
+  const { user_id = randomUUID(), user_type = 'internal', is_inactive = false, role, permissions = [] } = given;
+  await service.sql(
+    'insert into users (tenant, user_id, username, email, first_name, user_type, is_inactive) values ($1, $2, $3, $4, $5, $6, $7)',
+    [tenant, user_id, `user-${user_id}`, `${user_id}@example.com`, 'Una', user_type, is_inactive],
+  );
+  if (role !== undefined) {
+    await service.sql(
+      `insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from roles where tenant = $1 and role_name = $3 and ${role.portal}`,
+      [tenant, user_id, role.role_name],
+    );
+  }
+  return caller({ tenant, userId: user_id, userType: user_type === 'client' ? 'client' : 'internal', permissions });
+}
+
+/** Makes the caller of a test a user of a bare tenant: without roles, and without the time a real one takes. */
+export async function settle(service: TestService, who: TestCaller): Promise<void> {
+  await service.sql(
+    "insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, 'bare-' || $1, 'Bare', '') on conflict do nothing", [who.tenant],
+  );
+  await aUser(service, who.tenant, { user_id: who.userId });
+}
