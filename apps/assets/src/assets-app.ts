@@ -2,6 +2,7 @@ import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
+import type { TicketDirectory } from './ports/ticket-directory.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
@@ -10,6 +11,8 @@ export interface Ports {
   readonly clients: ClientDirectory;
   /** Where the bytes of documents are kept. */
   readonly documents: DocumentStorage;
+  /** The desk service, asked when a ticket's copy is not here yet. */
+  readonly tickets: TicketDirectory;
 }
 
 export interface AssetsApp {

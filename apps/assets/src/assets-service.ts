@@ -3,6 +3,7 @@ import { countOfClient } from './answers/count-of-client.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './requests/client-directory.ts';
+import { ticketDirectory } from './requests/ticket-directory.ts';
 import { assetHandlers } from './resources/asset/asset.handlers.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
 import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
@@ -10,7 +11,9 @@ import { postgresDocumentStorage } from './resources/document/document-content.r
 import { documentHandlers } from './resources/document/document.handlers.ts';
 import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
+import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
+import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
 /** Assets with their documents, maintenance, relationships, software and remote monitoring. */
@@ -19,8 +22,9 @@ export const assetsService: AnyService = defineService<AssetsApp>({
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
+    ...ticketLinkHandlers,
   ],
-  subscriptions: [keepClientReplica, keepUserReplica],
+  subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],
-  ports: ({ broker }) => ({ clients: clientDirectory(broker), documents: postgresDocumentStorage }),
+  ports: ({ broker }) => ({ clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker) }),
 });

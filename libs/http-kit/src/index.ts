@@ -9,4 +9,5 @@ export type { UploadedFile } from './multipart.ts';
 export * from './path-matcher.ts';
 export * from './principal.ts';
 export { errorReply, type Reply, writeReply } from './reply.ts';
+export { DEFAULT_BODY_LIMIT } from './request-body.ts';
 export { parseQueryString } from './validation.ts';

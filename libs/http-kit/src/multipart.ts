@@ -1,5 +1,6 @@
 import { ApiError } from '@psa/contract-kit';
 import busboy from 'busboy';
+import { assertStorableText } from './request-body.ts';
 
 /** The one file of a multipart body. */
 export interface UploadedFile {
@@ -40,5 +41,6 @@ export async function parseMultipart(raw: Buffer, contentType: string | undefine
   if (file === undefined) {
     throw new ApiError('VALIDATION_ERROR', undefined, [{ code: 'required', path: ['file'], message: 'a file is required' }]);
   }
+  for (const [name, value] of Object.entries(fields)) assertStorableText(value, [name]);
   return { fields, file };
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { EventData } from '@psa/contract-kit';
 import { clientEvents } from '@psa/contracts-clients';
+import { ticketEvents } from '@psa/contracts-desk';
 import { eventually, type TestService } from '@psa/test-kit';
 
 export interface MadeClient {
@@ -20,4 +22,20 @@ export async function aClient(service: TestService, tenant: string, name = 'Acme
 /** A valid body of a new asset. */
 export function anAsset(client: { client_id: string }, given: Record<string, unknown> = {}): Record<string, unknown> {
   return { client_id: client.client_id, asset_type: 'workstation', asset_tag: `TAG-${randomUUID().slice(0, 8)}`, name: 'Workstation', status: 'active', ...given };
+}
+
+/** What the desk service says of a new ticket. */
+export function ticketFacts(given: Partial<EventData<typeof ticketEvents.created>> = {}): EventData<typeof ticketEvents.created> {
+  return {
+    ticket_id: randomUUID(), ticket_number: 'T-1', title: 'No power', status_id: randomUUID(), status_name: 'New', is_closed: false, priority_id: null,
+    assigned_to: null, client_id: null, channel_id: null, entered_at: '2026-01-05T08:00:00Z', updated_at: '2026-01-05T08:00:00Z', asset_id: null, ...given,
+  };
+}
+
+/** A ticket, made known to the assets service by its event. @returns its id */
+export async function aTicket(service: TestService, tenant: string, given: Parameters<typeof ticketFacts>[0] = {}): Promise<string> {
+  const facts = ticketFacts(given);
+  await service.publish(tenant, ticketEvents.created, facts);
+  await eventually(async () => (await service.sql('select 1 from ticket_replicas where ticket_id = $1', [facts.ticket_id])).length === 1);
+  return facts.ticket_id;
 }

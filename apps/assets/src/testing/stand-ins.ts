@@ -1,6 +1,7 @@
 import type { Ports } from '../assets-app.ts';
 
-/** The rest of the product where a test runs the assets service alone: it knows no client but those that came by event. */
+/** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event. */
 export const standIns: Partial<Ports> = {
   clients: { find: async () => null },
+  tickets: { find: async () => null },
 };

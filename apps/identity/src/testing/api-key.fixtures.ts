@@ -1,5 +1,5 @@
 import type { apiKeyRoutes, apiKeyValidationRoutes } from '@psa/contracts-identity';
-import type { Fixture, World } from '@psa/test-kit';
+import type { Fixture, World } from '@psa/test-kit/derived';
 import { settle } from './make.ts';
 
 async function makeKey({ service, api, caller }: World): Promise<{ api_key_id: string; api_key: string }> {

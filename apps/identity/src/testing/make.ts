@@ -61,7 +61,7 @@ export async function aUser(service: TestService, tenant: string, given: UserGiv
 /** Makes the caller of a test a user of a bare tenant: without roles, and without the time a real one takes. */
 export async function settle(service: TestService, who: TestCaller): Promise<void> {
   await service.sql(
-    "insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, 'bare-' || $1, 'Bare', '') on conflict do nothing", [who.tenant],
+    "insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, 'Bare', '') on conflict do nothing", [who.tenant, `bare-${who.tenant}`],
   );
   await aUser(service, who.tenant, { user_id: who.userId });
 }

@@ -17,3 +17,6 @@ export * from './maintenance.schemas.ts';
 export * from './relationship.events.ts';
 export * from './relationship.routes.ts';
 export * from './relationship.schemas.ts';
+export * from './ticket-link.events.ts';
+export * from './ticket-link.routes.ts';
+export * from './ticket-link.schemas.ts';

@@ -57,7 +57,7 @@ function isTimeZone(name: string): boolean {
 export const CustomRecurrence = z.object({
   interval_days: z.int().min(1).max(36_500).optional().describe('Every so many days at the time of day of start_date'),
   rrule: z.string().trim().min(1).max(500).optional().describe('RFC 5545 recurrence rule, daily or rarer, such as FREQ=MONTHLY;BYDAY=2TU; start_date is its DTSTART'),
-  cron: z.string().trim().min(1).max(100).optional().describe('Cron expression of five fields, such as 0 8 1 * *'),
+  cron: z.string().trim().max(100).regex(/^\S+(?:\s+\S+){4}$/, 'must have five fields').optional().describe('Cron expression of five fields, such as 0 8 1 * *'),
   timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone').default('UTC').describe('IANA time zone; UTC when absent'),
 }).refine(({ interval_days, rrule, cron }) => [interval_days, rrule, cron].filter((way) => way !== undefined).length === 1, {
   error: 'must have exactly one of interval_days, rrule and cron',

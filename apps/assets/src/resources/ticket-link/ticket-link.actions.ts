@@ -1,0 +1,58 @@
+import { notFound } from '@psa/contract-kit';
+import { ticketLinkEvents } from '@psa/contracts-assets';
+import { emit } from '@psa/events-kit';
+import type { Db, Ports, Tx } from '../../assets-app.ts';
+import { requireTicket } from '../../replicas/ticket-replica.ts';
+import { lockAsset, touchAsset } from '../asset/asset.records.ts';
+import { assetsOfTicket, deleteLink, insertLink, insertLinkOnce, type LinkRecord } from './ticket-link.records.ts';
+
+export interface LinkInput {
+  readonly asset_id: string;
+  readonly ticket_id: string;
+  readonly relationship_type: string;
+  readonly notes?: string | null | undefined;
+}
+
+/** Links a ticket and an asset, from whichever side. @throws NOT_FOUND when either is absent, CONFLICT when they are linked already */
+export async function linkTicketAndAsset(db: Db, ports: Ports, input: LinkInput): Promise<LinkRecord> {
+  const { asset_id, ticket_id: entity_id, relationship_type, notes = null } = input;
+  // Ahead of the transaction: the question may take as long as another service takes.
+  await requireTicket(db, ports.tickets, entity_id);
+  return db.transaction(async (tx) => {
+    if (await lockAsset(tx, asset_id) === undefined) throw notFound('Asset');
+    const row = await insertLink(tx, { asset_id, entity_id, relationship_type, notes, created_by: tx.cause.actor.id });
+    await tell(tx, 'linked', row);
+    return row;
+  });
+}
+
+/** Unlinks them. @throws NOT_FOUND when they are not linked */
+export function unlinkTicketAndAsset(db: Db, assetId: string, ticketId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockAsset(tx, assetId);
+    const row = await deleteLink(tx, assetId, ticketId);
+    if (row === undefined) throw notFound('Link');
+    await tell(tx, 'unlinked', row);
+  });
+}
+
+/** Links a ticket to the asset it was opened for, unless that is gone or linked already. */
+export async function linkNewTicket(tx: Tx, assetId: string, ticketId: string): Promise<void> {
+  if (await lockAsset(tx, assetId) === undefined) return;
+  const link = { asset_id: assetId, entity_id: ticketId, relationship_type: 'affected', notes: null, created_by: tx.cause.actor.id };
+  if (await insertLinkOnce(tx, link)) await tell(tx, 'linked', link);
+}
+
+/** Takes a deleted ticket off its assets. */
+export async function unlinkDeletedTicket(tx: Tx, ticketId: string): Promise<void> {
+  for (const assetId of await assetsOfTicket(tx, ticketId)) {
+    await lockAsset(tx, assetId);
+    const row = await deleteLink(tx, assetId, ticketId);
+    if (row !== undefined) await tell(tx, 'unlinked', row);
+  }
+}
+
+async function tell(tx: Tx, what: keyof typeof ticketLinkEvents, link: Pick<LinkRecord, 'asset_id' | 'entity_id' | 'relationship_type'>): Promise<void> {
+  const { asset_id, entity_id: ticket_id, relationship_type } = link;
+  emit(tx, ticketLinkEvents[what], { asset_id, ticket_id, relationship_type }, await touchAsset(tx, asset_id));
+}

@@ -1,0 +1,53 @@
+import type { Route } from '@psa/contract-kit';
+import { type BoundRoute, dispatcher, principalVerifier } from '@psa/http-kit';
+import type { Log } from '@psa/service-kit';
+import { createLocalJWKSet } from 'jose';
+import { edgeHandlers, type EdgePorts } from './edge.handlers.ts';
+import type { Exchange } from './exchange.ts';
+import type { GatewayPorts } from './gateway-app.ts';
+import { metaHandlers } from './meta/meta.handlers.ts';
+import { createUpstreamProxy } from './proxy/upstream-proxy.ts';
+
+/** Takes a request from the gateway's hands. */
+export type Destination = (exchange: Exchange) => void;
+
+export const OWN_SERVICE = 'gateway';
+
+/** The gateway's own routes, served the way a service serves its own: behind the same token, checked by the same code. */
+const ownRoutes: readonly BoundRoute[] = [...edgeHandlers, ...metaHandlers];
+
+export interface DestinationOptions {
+  readonly urls: ReadonlyMap<string, URL>;
+  readonly timeoutMs: number;
+  readonly ports: EdgePorts & GatewayPorts;
+  readonly checkReplies: 'throw' | 'sample';
+  readonly log: Log;
+}
+
+/**
+ * What takes the requests of each service.
+ * @param routes every one of which must lead somewhere
+ * @throws when a route's service has no address
+ */
+export function createDestinations(routes: readonly Route[], options: DestinationOptions): { destinations: Map<string, Destination>; close(): void } {
+  const proxies = [...options.urls].map(([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs)] as const);
+  const destinations = new Map<string, Destination>(proxies.map(([service, { forward }]) => [service, forward]));
+  destinations.set(OWN_SERVICE, ownDestination(options));
+  const lost = routes.find(({ service }) => !destinations.has(service));
+  if (lost !== undefined) throw new Error(`${lost.name} belongs to ${lost.service}, a service the gateway has no address of`);
+  return { destinations, close: () => { for (const [, proxy] of proxies) proxy.close(); } };
+}
+
+function ownDestination({ ports, checkReplies, log }: DestinationOptions): Destination {
+  const dispatch = dispatcher({
+    routes: ownRoutes,
+    verify: principalVerifier(OWN_SERVICE, createLocalJWKSet({ keys: [ports.publicKey] })),
+    ports,
+    checkReplies,
+    onFinish: ({ fault, route, requestId }) => { if (fault !== undefined) log.error({ err: fault, route, request_id: requestId }, 'request failed'); },
+  });
+  return (exchange) => {
+    exchange.prepareHead();
+    dispatch(exchange.request, exchange.response);
+  };
+}

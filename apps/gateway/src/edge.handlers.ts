@@ -1,0 +1,26 @@
+import { ApiError } from '@psa/contract-kit';
+import { edgeRoutes } from '@psa/contracts-gateway';
+import { Download, handlersFor } from '@psa/http-kit';
+import type { JWK } from 'jose';
+
+/** What the probes and the key set reach of the running gateway. */
+export interface EdgePorts {
+  /** What keeps the gateway from serving, by name; undefined when nothing does. */
+  missing(): Promise<Readonly<Record<string, string>> | undefined>;
+  readonly publicKey: JWK;
+}
+
+/** For services, and caches on the way to them: a new key is published this long before the first token signed by it. */
+const KEY_SET_CACHING = 'public, max-age=300, stale-while-revalidate=600';
+
+export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: EdgePorts }>()(edgeRoutes, {
+  getLiveness: () => ({ status: 'up' }),
+
+  getReadiness: async ({ ports }) => {
+    const missing = await ports.missing();
+    if (missing !== undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Not ready', missing, { 'retry-after': '1' });
+    return { status: 'up' };
+  },
+
+  getKeySet: ({ ports }) => new Download('application/json', JSON.stringify({ keys: [ports.publicKey] }), undefined, { 'cache-control': KEY_SET_CACHING }),
+});

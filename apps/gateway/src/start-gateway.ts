@@ -1,0 +1,108 @@
+import type { Route } from '@psa/contract-kit';
+import { Broker } from '@psa/events-kit';
+import { createExpressApp } from '@psa/http-kit';
+import { close, createAdminServer, createLog, createMetrics, type Dependency, listen, type Log, readiness } from '@psa/service-kit';
+import { accessLog } from './access-log.ts';
+import { answerHead } from './answers/answer-head.ts';
+import { answerClientErrors } from './answers/client-error.ts';
+import { CorsPolicy } from './answers/cors.ts';
+import { apiKeyAuthenticator } from './authentication/api-key-authenticator.ts';
+import { authenticateInOrder } from './authentication/authenticator.ts';
+import { CallerCache } from './authentication/caller-cache.ts';
+import { forgetCallersOnEvents } from './authentication/forget-callers.ts';
+import { routes as everyRoute } from './contracts.ts';
+import { createDestinations } from './destinations.ts';
+import { gatewayHandler } from './gateway-handler.ts';
+import { type GatewaySettings, upstreams, upstreamUrl } from './gateway-settings.ts';
+import { InternalTokens } from './internal-tokens.ts';
+import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
+import { RateLimiter } from './limits/rate-limiter.ts';
+import { RefusalLimiter } from './limits/refusal-limiter.ts';
+import { callerOriginFinder } from './request/caller-address.ts';
+import { askIdentity } from './requests/identity.ts';
+import { RouteTable } from './route-table.ts';
+import { serviceHealth } from './service-health.ts';
+import { UsageCounter } from './usage-counter.ts';
+
+const NAME = 'gateway';
+
+export interface GatewayOptions {
+  readonly settings: GatewaySettings;
+  readonly log?: Log;
+  /** The route table; that of every contract when absent. */
+  readonly routes?: readonly Route[];
+  /** What happens when an answer of the gateway's own routes breaks its contract. */
+  readonly checkReplies?: 'throw' | 'sample';
+  /** The clock, in milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface RunningGateway {
+  /** `http://host:port` of the API. */
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly broker: Broker;
+  /** Turns unready, finishes what is under way, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts the gateway: broker, key cache, proxies, API and admin server. */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { settings, routes = everyRoute, now = Date.now } = options;
+  const log = options.log ?? createLog(NAME, settings.PSA_LOG_LEVEL);
+  const metrics = createMetrics(NAME);
+  const broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, replicas: settings.PSA_NATS_REPLICAS });
+
+  const callers = new CallerCache(askIdentity(broker, log), now);
+  forgetCallersOnEvents(broker, callers, log);
+  const tokens = await InternalTokens.create(settings.PSA_TOKEN_SIGNING_KEY, routes, now);
+
+  let draining = false;
+  // Not the services: one that is down is no reason to take the others from the callers.
+  const dependencies: Dependency[] = [{ name: 'nats', probe: async () => { if (!broker.connected) throw new Error('not connected'); } }];
+  const missing = async () => {
+    if (draining) return { gateway: 'stopping' };
+    const states = await readiness(dependencies);
+    return Object.values(states).every((state) => state === 'up') ? undefined : states;
+  };
+
+  const urls = new Map<string, URL>(upstreams.map((name) => [name, upstreamUrl(settings, name)]));
+  const usage = new UsageCounter(now);
+  const { destinations, close: closeConnections } = createDestinations(routes, {
+    urls, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, log, checkReplies: options.checkReplies ?? 'sample',
+    ports: {
+      publicKey: tokens.publicKey, missing,
+      health: serviceHealth(urls, now),
+      usage: (periodMs, tenant) => usage.over(periodMs, tenant),
+    },
+  });
+
+  const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
+  const { app, server } = createExpressApp();
+  app.use(gatewayHandler({
+    table: new RouteTable(routes),
+    authenticate: authenticateInOrder([apiKeyAuthenticator(callers)]),
+    limiter: new RateLimiter(rateLimitDefaults(settings), now),
+    refusals: new RefusalLimiter(refusalLimit(settings), now),
+    tokens, cors, destinations, now,
+    originOf: callerOriginFinder(settings.PSA_TRUSTED_PROXIES),
+    head: answerHead(cors, () => draining),
+    finished: accessLog(log, metrics, usage),
+  }));
+  answerClientErrors(server);
+  const adminServer = createAdminServer(metrics, dependencies, () => draining);
+
+  const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
+  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
+  log.info({ url, adminUrl }, 'serving');
+
+  const stop = async (): Promise<void> => {
+    draining = true;
+    await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    await close(server);
+    closeConnections();
+    await broker.close();
+    await close(adminServer);
+  };
+  return { url, adminUrl, broker, stop };
+}
