@@ -12,6 +12,7 @@ import { documentHandlers } from './resources/document/document.handlers.ts';
 import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
 import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
+import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
@@ -22,7 +23,7 @@ export const assetsService: AnyService = defineService<AssetsApp>({
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
-    ...ticketLinkHandlers,
+    ...ticketLinkHandlers, ...assetNotesHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],

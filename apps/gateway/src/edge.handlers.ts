@@ -14,12 +14,12 @@ export interface EdgePorts {
 const KEY_SET_CACHING = 'public, max-age=300, stale-while-revalidate=600';
 
 export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: EdgePorts }>()(edgeRoutes, {
-  getLiveness: () => ({ status: 'up' }),
+  getLiveness: () => ({ status: 'up' as const }),
 
   getReadiness: async ({ ports }) => {
     const missing = await ports.missing();
     if (missing !== undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Not ready', missing, { 'retry-after': '1' });
-    return { status: 'up' };
+    return { status: 'up' as const };
   },
 
   getKeySet: ({ ports }) => new Download('application/json', JSON.stringify({ keys: [ports.publicKey] }), undefined, { 'cache-control': KEY_SET_CACHING }),

@@ -36,8 +36,10 @@ export function queryInteger(bounds: { min: number; max: number; default: number
  * @param item the schema of one element
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
+  // With a registry of its own the element is described in place, whatever its name in the documents.
+  const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input', metadata: z.registry() });
   return z.union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(100))
-    .meta({ override: { type: 'array', items: { type: 'string' }, maxItems: 100 } });
+    .meta({ override: { type: 'array', items: items as object, maxItems: 100 } });
 }

@@ -16,7 +16,7 @@ const resolve = createRequire(import.meta.url).resolve;
 const generated = join(dirname(resolve('@psa/sdk/package.json')), 'src/generated');
 const textOf = (name: string) => once(() => readFileSync(join(generated, name), 'utf8'));
 const [code, types, schema] = [textOf('client.js'), textOf('client.d.ts'), textOf('schema.ts')];
-const { version: openApiFetchVersion } = JSON.parse(readFileSync(join(generated, 'dependencies.json'), 'utf8')) as { version: string };
+const dependencies = JSON.parse(readFileSync(join(generated, 'dependencies.json'), 'utf8')) as Record<string, string>;
 
 /** The files of a package that calls this API, ready to be installed: no step of building is left to the caller. */
 export function clientFiles({ language, packageName, version }: ClientPackage): Record<string, string> {
@@ -27,7 +27,7 @@ export function clientFiles({ language, packageName, version }: ClientPackage): 
     description: 'Client of the PSA API',
     type: 'module',
     exports: { '.': { ...(typed ? { types: './index.d.ts' } : {}), default: './index.js' } },
-    dependencies: { 'openapi-fetch': openApiFetchVersion },
+    dependencies,
   };
   return {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,

@@ -8,13 +8,15 @@ const UNREACHABLE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOW
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** The answer to a request whose service gave none. */
-export function upstreamFault(service: string, { code = '' }: { code?: string }): ApiError {
+export function upstreamFault(service: string, error: NodeJS.ErrnoException): ApiError {
+  const { code = '' } = error;
   if (UNREACHABLE.has(code)) return unavailable(`The ${service} service cannot be reached`);
   // Nothing was sent yet, so the request may be sent again, whatever it is.
   if (code === 'ECONNREFUSED') return new ApiError('BAD_GATEWAY', `The ${service} service refuses connections`, undefined, { 'retry-after': '1' });
-  return new ApiError('BAD_GATEWAY', isReset({ code }) ? `The ${service} service broke the connection off` : undefined);
+  return new ApiError('BAD_GATEWAY', isReset(error) ? `The ${service} service broke the connection off` : undefined);
 }
 
-export function isReset({ code = '' }: { code?: string }): boolean {
+/** Whether the other side broke the connection off. */
+export function isReset({ code = '' }: NodeJS.ErrnoException): boolean {
   return RESET.has(code);
 }

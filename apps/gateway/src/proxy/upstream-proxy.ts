@@ -38,7 +38,7 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   function send(exchange: Exchange): void {
     const { request, response } = exchange;
     middleware(request, response, (error) => {
-      if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? {}) as Error));
+      if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? new Error('not proxied')) as Error));
     }).catch((error: unknown) => { exchange.fault = error; });
   }
 

@@ -16,11 +16,14 @@ const ID = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 const TEXTS: Readonly<Record<string, string>> = {
   address_line1: '12 Market Street', asset_tag: 'WS-0042', city: 'Dublin', client_name: 'Acme Ltd', contact_name: 'Grace Hopper', country_code: 'IE',
   country_name: 'Ireland', csrfToken: '5f1c0e9d', currency_code: 'EUR', default_currency_code: 'EUR', email: 'grace@example.com', first_name: 'Grace',
-  full_name: 'Grace Hopper', last_name: 'Hopper', location: 'Second floor, rack 4', location_name: 'Head office', name: 'Front desk', notes: 'Checked and cleaned',
+  full_name: 'Grace Hopper', href: '/api/v1/assets', last_name: 'Hopper', location: 'Second floor, rack 4', location_name: 'Head office', method: 'GET', mime_type: 'application/pdf', name: 'Front desk', notes: 'Checked and cleaned', original_filename: 'contract.pdf',
   password: 'correct horse battery staple', phone: '+353 1 555 0100', phone_number: '+353 1 555 0100', postal_code: 'D02 X285', relationship_type: 'connected_to',
   role_name: 'Service desk', serial_number: 'SN-4711-0815', state_province: 'Leinster', status: 'active', team_name: 'Field service', timezone: 'Europe/Dublin',
-  url: 'https://example.com', username: 'grace', website: 'https://example.com',
+  url: 'https://example.com', username: 'grace', version: '1.0.0', website: 'https://example.com',
 };
+
+/** A member of a map, by the name of the map. */
+const KEYS: Readonly<Record<string, string>> = { _links: 'self' };
 
 /** Texts to try where a pattern rules the others out. */
 const PATTERN_TEXTS = ['abc', 'ABC', 'a1', '12', '1.0.0', '123456', '#3366ff', 'D', 'en', 'a'.repeat(32), '0'.repeat(64), 'A'.repeat(32), 'https://example.com'];
@@ -51,7 +54,7 @@ function derive(schema: JsonSchema, name: string, depth: number, how: Deriving):
   const option = options?.find(({ type }) => type !== 'null');
   if (option !== undefined) return derive(option, name, depth, how);
   switch (typeOf(schema)) {
-    case 'object': return object(schema, depth, how);
+    case 'object': return object(schema, name, depth, how);
     case 'array': return array(schema, name, depth, how);
     case 'string': return text(schema, name);
     case 'integer':
@@ -77,18 +80,19 @@ function typeOf(schema: JsonSchema): unknown {
   return type ?? ('properties' in schema ? 'object' : undefined);
 }
 
-function object(schema: JsonSchema, depth: number, how: Deriving): object {
+function object(schema: JsonSchema, name: string, depth: number, how: Deriving): object {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set(schema['required'] as string[] | undefined);
   const members: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(properties)) {
-    if (!required.has(name) && (how.extent === 'required' || depth >= MAX_DEPTH)) continue;
-    members[name] = derive(property, name, depth + 1, how);
+  for (const [member, property] of Object.entries(properties)) {
+    if (!required.has(member) && (how.extent === 'required' || depth >= MAX_DEPTH)) continue;
+    members[member] = derive(property, member, depth + 1, how);
   }
   const others = schema['additionalProperties'];
   if (Object.keys(properties).length === 0 && typeof others === 'object' && others !== null && Object.keys(others).length > 0 && depth < MAX_DEPTH) {
-    const key = schema['propertyNames'] === undefined ? 'key' : String(derive(schema['propertyNames'] as JsonSchema, 'key', depth + 1, how));
-    members[key] = derive(others as JsonSchema, 'key', depth + 1, how);
+    const names = schema['propertyNames'] as JsonSchema | undefined;
+    const key = names === undefined ? KEYS[name] ?? 'key' : String(derive(names, 'key', depth + 1, how));
+    members[key] = derive(others as JsonSchema, key, depth + 1, how);
   }
   return members;
 }

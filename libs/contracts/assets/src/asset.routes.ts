@@ -37,11 +37,11 @@ export const assetRoutes = routes(assetGroup('Assets'), {
   },
   getAsset: {
     method: 'get', path: '/api/v1/assets/{id}', permission: 'asset:read', summary: 'Read one asset with its details',
-    params, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND'],
+    mayUse: ['document:read'], params, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND'],
   },
   updateAsset: {
     method: 'put', path: '/api/v1/assets/{id}', permission: 'asset:update', summary: 'Change an asset',
-    params, body: UpdateAsset, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
+    mayUse: ['document:read'], params, body: UpdateAsset, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
   },
   deleteAsset: {
     method: 'delete', path: '/api/v1/assets/{id}', permission: 'asset:delete', summary: 'Delete an asset and all that belongs to it',

@@ -44,7 +44,7 @@ export type Asset = z.infer<typeof Asset>;
 export const AssetDetails = Asset.extend({
   maintenance_status: MaintenanceStatus.describe('Whether maintenance is due; overdue after 7 days'),
   relationships: z.array(AssetRelationship).describe('Related assets'),
-  documents: z.array(DocumentAssociation).describe('Associated documents'),
+  documents: z.array(DocumentAssociation).describe('Associated documents; none for a caller who may not read documents'),
   maintenance_schedules: z.array(MaintenanceSchedule).describe('Maintenance schedules'),
 }).meta({ id: 'AssetDetails' });
 export type AssetDetails = z.infer<typeof AssetDetails>;

@@ -1,3 +1,4 @@
+import type { Principal } from '@psa/http-kit';
 import { statement } from '@psa/postgres-kit';
 import type { Db } from '../../assets-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -19,7 +20,10 @@ const detailsStatement = statement<Tables>()((db, p: { asset_id: string }) => as
   ])
   .where('assets.asset_id', '=', p.asset_id));
 
-export async function findAssetDetails(db: Db, assetId: string): Promise<{ row: AssetRow; belongings: AssetBelongings } | undefined> {
+/** @param reader documents are shown only to who may read documents */
+export async function findAssetDetails(
+  db: Db, assetId: string, reader: Pick<Principal, 'permissions'>,
+): Promise<{ row: AssetRow; belongings: AssetBelongings } | undefined> {
   const found = await db.first(detailsStatement, { asset_id: assetId });
   if (found === undefined) return undefined;
   const { maintenance_schedules, documents, relationships, ...row } = found;
@@ -27,7 +31,7 @@ export async function findAssetDetails(db: Db, assetId: string): Promise<{ row: 
     row,
     belongings: {
       maintenance_schedules: maintenance_schedules.map((schedule) => toMaintenanceSchedule(scheduleFromJson(schedule))),
-      documents: documents.map((association) => toDocumentAssociation(associationFromJson(association))),
+      documents: reader.permissions.has('document:read') ? documents.map((association) => toDocumentAssociation(associationFromJson(association))) : [],
       relationships: relationships.map((relationship) => toRelatedAsset(relationshipFromJson(relationship))),
     },
   };

@@ -47,15 +47,15 @@ export const assetHandlers = handlers(assetRoutes, {
     return { data: rows.map((row) => toAsset(row)), message: changed(rows.length) };
   },
 
-  getAsset: async ({ db, params }) => {
-    const found = await findAssetDetails(db, params.id);
+  getAsset: async ({ db, params, principal }) => {
+    const found = await findAssetDetails(db, params.id, principal);
     if (found === undefined) throw notFound('Asset');
     return versioned({ data: toAssetDetails(found.row, found.belongings) }, found.row.version);
   },
 
-  updateAsset: async ({ db, ports, params, body, ifMatch }) => db.transaction(async (tx) => {
+  updateAsset: async ({ db, ports, params, body, principal, ifMatch }) => db.transaction(async (tx) => {
     await updateAsset(tx, ports, params.id, body, ifMatch);
-    const found = await findAssetDetails(tx, params.id);
+    const found = await findAssetDetails(tx, params.id, principal);
     if (found === undefined) throw notFound('Asset');
     return versioned({ data: toAssetDetails(found.row, found.belongings) }, found.row.version);
   }),

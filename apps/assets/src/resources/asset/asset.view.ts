@@ -2,24 +2,25 @@ import type { Asset, AssetDetails, AssetType } from '@psa/contracts-assets';
 import type { AssetRow } from './asset.records.ts';
 import { maintenanceStatus, warrantyStatus } from './asset.rules.ts';
 
-const BASE = '/api/v2/assets';
+/** Where links lead: an accident of the first version, served as an alias of /api/v1/assets. */
+export const ASSETS_HREF = '/api/v2/assets';
 
 /** Links of the collection. */
 export const collectionLinks = {
-  self: { href: BASE, method: 'GET' },
-  create: { href: BASE, method: 'POST' },
-  search: { href: `${BASE}/search`, method: 'GET' },
-  export: { href: `${BASE}/export`, method: 'GET' },
-  stats: { href: `${BASE}/stats`, method: 'GET' },
+  self: { href: ASSETS_HREF, method: 'GET' },
+  create: { href: ASSETS_HREF, method: 'POST' },
+  search: { href: `${ASSETS_HREF}/search`, method: 'GET' },
+  export: { href: `${ASSETS_HREF}/export`, method: 'GET' },
+  stats: { href: `${ASSETS_HREF}/stats`, method: 'GET' },
 };
 
 function linksOf(assetId: string) {
-  const self = `${BASE}/${assetId}`;
+  const self = `${ASSETS_HREF}/${assetId}`;
   return {
     self: { href: self, method: 'GET' },
     edit: { href: self, method: 'PUT' },
     delete: { href: self, method: 'DELETE' },
-    list: { href: BASE, method: 'GET' },
+    list: { href: ASSETS_HREF, method: 'GET' },
     documents: { href: `${self}/documents`, method: 'GET' },
     maintenance: { href: `${self}/maintenance`, method: 'GET' },
     history: { href: `${self}/history`, method: 'GET' },

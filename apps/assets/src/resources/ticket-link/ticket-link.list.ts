@@ -1,6 +1,6 @@
 import type { AssetTicket, AssetTicketQuery, TicketAssetQuery } from '@psa/contracts-assets';
 import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postgres-kit';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../assets-app.ts';
 import { type AssetRow, assetRows } from '../asset/asset.records.ts';
 
@@ -38,7 +38,11 @@ export function listTicketsOfAsset(db: Db, assetId: string, query: AssetTicketQu
     .$if(!!search, (rows) => rows.where((eb) => eb.or(
       (['ticket.title', 'ticket.ticket_number', 'link.notes'] as const).map((column) => eb(column, 'ilike', containsPattern(search ?? ''))),
     )));
-  return readPage<AssetTicketRow>(rows as never, ticketOrder, query, () => count(rows));
+  const total = async () => {
+    const { matching } = await rows.clearSelect().select(sql<number>`count(*)`.as('matching')).executeTakeFirstOrThrow();
+    return matching;
+  };
+  return readPage<AssetTicketRow>(rows as never, ticketOrder, query, total);
 }
 
 const assetOrder: ListOrder = {
@@ -61,10 +65,9 @@ export function listAssetsOfTicket(db: Db, ticketId: string, query: TicketAssetQ
     .$if(!!search, (rows) => rows.where((eb) => eb.or(
       (['assets.name', 'assets.asset_tag', 'assets.serial_number', 'link.notes'] as const).map((column) => eb(column, 'ilike', containsPattern(search ?? ''))),
     )));
-  return readPage<TicketAssetRow>(rows as never, assetOrder, query, () => count(rows));
-}
-
-async function count<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>): Promise<number> {
-  const { matching } = await rows.clearSelect().select(sql<number>`count(*)`.as('matching')).executeTakeFirstOrThrow();
-  return matching;
+  const total = async () => {
+    const { matching } = await rows.clearSelect().select(sql<number>`count(*)`.as('matching')).executeTakeFirstOrThrow();
+    return matching;
+  };
+  return readPage<TicketAssetRow>(rows as never, assetOrder, query, total);
 }

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { caller, TestService } from '@psa/test-kit';
+import { assetsService } from '../../assets-service.ts';
+import { makeAsset } from '../../testing/asset.fixtures.ts';
+import { standIns } from '../../testing/stand-ins.ts';
+
+describe('the changes of an asset', () => {
+  let service: TestService;
+
+  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  afterAll(() => service.stop());
+
+  it('say what was changed, by whom, newest first', async () => {
+    const me = caller();
+    const api = service.api(me);
+    const { asset_id } = await makeAsset({ service, api, caller: me }, { name: 'Old', status: 'active' });
+    await api.put(`/api/v1/assets/${asset_id}`, { name: 'New' });
+    await api.put(`/api/v1/assets/${asset_id}`, { name: 'New' });
+    await api.put(`/api/v1/assets/${asset_id}`, { status: 'retired' });
+
+    const { body } = await api.get(`/api/v1/assets/${asset_id}/changes`);
+    expect(body.data.pagination.total).toBe(2);
+    expect(body.data.data).toMatchObject([
+      { asset_id, changed_by: me.userId, changes: { status: { previous: 'active', new: 'retired' } } },
+      { asset_id, changed_by: me.userId, changes: { name: { previous: 'Old', new: 'New' } } },
+    ]);
+    const renamed = await api.get(`/api/v1/assets/${asset_id}/changes`, { query: { member: 'name' } });
+    expect(renamed.body.data.data).toMatchObject([{ changes: { name: { new: 'New' } } }]);
+  });
+
+  it('of an asset that was never changed are an empty list', async () => {
+    const me = caller();
+    const api = service.api(me);
+    const { asset_id } = await makeAsset({ service, api, caller: me });
+    const { status, body } = await api.get(`/api/v1/assets/${asset_id}/changes`);
+    expect({ status, data: body.data.data }).toEqual({ status: 200, data: [] });
+  });
+});

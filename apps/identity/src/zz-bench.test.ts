@@ -1,0 +1,34 @@
+import { it } from '@jest/globals';
+import { parseApiKey } from '@psa/contracts-identity';
+import { TestService } from '@psa/test-kit';
+import { identityService } from './identity-service.ts';
+import { aTenant } from './testing/make.ts';
+import { tenantDb } from './identity-app.ts';
+import { findUsableKey } from './resources/api-key/api-key-authentication.records.ts';
+import { findTenantOfKey } from './resources/api-key/api-key-secret.records.ts';
+it('bench', async () => {
+  const service = await TestService.start(identityService);
+  const made = await aTenant(service);
+  for (let i = 0; i < 20; i++) await aTenant(service);
+  await service.sql('analyze');
+  const parts = parseApiKey(made.apiKey)!;
+  const db = tenantDb(service.running, made.tenant as never, { actor: { id: 'x', type: 'system' }, correlationId: 'x' });
+  const time = async (name: string, f: () => Promise<unknown>) => {
+    for (let i = 0; i < 50; i++) await f();
+    const t = performance.now();
+    for (let i = 0; i < 200; i++) await f();
+    process.stdout.write(`${name} ${((performance.now() - t) / 200).toFixed(2)} ms\n`);
+  };
+  await time('lookup', () => findTenantOfKey(service.running.database, parts.key_id, undefined));
+  await time('find', () => findUsableKey(db, parts.key_id));
+  const client = await service.running.database.pool.connect();
+  await client.query('begin'); await client.query(`set local app.tenant = '${made.tenant}'`);
+  const orig = (db as any).execute.bind(db);
+  let text = ''; let values: any;
+  (db as any).execute = (sql: any, v: any) => { text = sql.text; values = v; return orig(sql, v); };
+  await findUsableKey(db, parts.key_id);
+  const { rows } = await client.query('explain (analyze, buffers) ' + text, values);
+  process.stdout.write(text + '\n' + rows.map((r: any) => r['QUERY PLAN']).join('\n') + '\n');
+  await client.query('rollback'); client.release();
+  await service.stop();
+}, 120000);

@@ -1,0 +1,19 @@
+import type { Client, ClientOptions } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+import type { paths } from './generated/schema.ts';
+
+/** Where the API is and who calls it; everything else as in openapi-fetch. */
+export interface PsaClientOptions extends Omit<ClientOptions, 'baseUrl' | 'headers'> {
+  /** Address of the gateway, without `/api`. */
+  readonly baseUrl: string;
+  /** Key of the user in whose name the client acts. */
+  readonly apiKey: string;
+}
+
+/** The API as typed methods: `GET`, `POST`, `PUT`, `DELETE` of a path template. */
+export type PsaClient = Client<paths>;
+
+/** A client whose requests and answers are typed by the API's own description. */
+export function createPsaClient({ apiKey, ...options }: PsaClientOptions): PsaClient {
+  return createClient<paths>({ ...options, headers: { 'x-api-key': apiKey } });
+}

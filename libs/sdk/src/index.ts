@@ -1,0 +1,2 @@
+export * from './client.ts';
+export type { components, operations, paths } from './generated/schema.ts';

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addImport, insertInto } from './insert-into.ts';
+import type { Names } from './names.ts';
+
+export interface Place {
+  /** The repository. */
+  readonly root: string;
+  readonly service: string;
+}
+
+/** Four digits, one more than the newest migration's. */
+export function nextMigrationNumber({ root, service }: Place): string {
+  const taken = readdirSync(join(root, 'apps', service, 'src/migrations')).map((name) => Number(/^(\d{4})-/.exec(name)?.[1] ?? 0));
+  return String(Math.max(0, ...taken) + 1).padStart(4, '0');
+}
+
+/** Makes a new resource known where its service lists them: each list is one line longer. */
+export function register(place: Place, names: Names, migration: string): void {
+  const { root, service } = place;
+  const app = (...path: string[]) => join(root, 'apps', service, 'src', ...path);
+  const { kebab, kebabPlural, camel, pascalPlural, table } = names;
+
+  insertInto(join(root, 'libs/contracts', service, 'src/index.ts'), /$(?![\s\S])/, () =>
+    ['events', 'routes', 'schemas'].map((part) => `export * from './${kebab}.${part}.ts';\n`).join(''));
+
+  const migrations = app('migrations/index.ts');
+  addImport(migrations, `import { ${camel}Migration } from './${migration}-${kebabPlural}.ts';`);
+  insertInto(migrations, /\n\};\n/, () => `\n  '${migration}-${kebabPlural}': ${camel}Migration,\n};\n`);
+
+  const tables = app('tables.ts');
+  insertInto(tables, /(\n\/\*\* Every table of the service)/, (comment) => `
+export interface ${pascalPlural}Table {
+  tenant: TenantColumn;
+  ${names.snake}_id: string;
+  name: string;
+  notes: string | null;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+${comment}`);
+  insertInto(tables, /(interface Tables \{[^}]*)\}/, (_, members) => `${members}  ${table}: ${pascalPlural}Table;\n}`);
+
+  const definition = app(`${service}-service.ts`);
+  addImport(definition, `import { ${camel}Handlers } from './resources/${kebab}/${kebab}.handlers.ts';`);
+  insertInto(definition, /(routes: \[[^\]]*?),?(\s*)\]/, (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`);
+
+  const derived = app('derived.test.ts');
+  addImport(derived, `import { ${camel}Routes } from '@psa/contracts-${service}';\nimport { ${camel}Fixtures } from './testing/${kebab}.fixtures.ts';`);
+  insertInto(derived, /(\{[^{}]*Routes),?(\s*)\},/, (_, listed, space) => `${listed}, ...${camel}Routes${space}},`);
+  insertInto(derived, /(\{[^{}]*Fixtures),?(\s*)\}(,|\))/, (_, listed, space, end) => `${listed}, ...${camel}Fixtures${space}}${end}`);
+
+  permit(root, names);
+}
+
+/** The four permissions of the resource, unless the catalogue has them. */
+function permit(root: string, { snake, titlePlural }: Names): void {
+  const catalogue = join(root, 'libs/contract-kit/src/permissions/catalogue.ts');
+  if (new RegExp(`^  ${snake}: \\{`, 'm').test(readFileSync(catalogue, 'utf8'))) return;
+  insertInto(catalogue, /\n\} as const satisfies/, () => `\n  ${snake}: { description: '${titlePlural.toLowerCase()}', msp: CRUD, client: NONE },\n} as const satisfies`);
+}
