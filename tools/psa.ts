@@ -16,7 +16,7 @@ try {
   if (!(error instanceof Refusal)) throw error;
   // Read off the raw arguments: they may be what is wrong.
   if (argv.includes('--json')) console.log(JSON.stringify({ error: errorDocument(error) }, null, 2));
-  else console.error(error instanceof ServiceRefusal ? `Refused: ${error.message} (${error.code})` : error.message);
+  else console.error(error instanceof ServiceRefusal ? refusalText(error) : error.message);
   process.exitCode = error.exitCode;
 }
 
@@ -29,6 +29,10 @@ async function answer(request: OperatorRequest): Promise<unknown> {
     throw new Refusal(`Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`, UNREACHABLE_EXIT_CODE);
   }
   return callService({ ...request, natsUrl });
+}
+
+function refusalText({ message, code, details }: ServiceRefusal): string {
+  return [`Refused: ${message} (${code})`, ...(details === undefined ? [] : [printableResult(details)])].join('\n');
 }
 
 function errorDocument(error: Refusal): { code: string; message: string; details?: unknown } {

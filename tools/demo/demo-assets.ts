@@ -35,7 +35,7 @@ function oneAsset(client: DemoClient, type: AssetType, index: number, number: nu
   const locationIndex = index % client.locations.length;
   const product = chooseProduct(type, index, client.locations.length, random);
   const tag = `${client.code}-${product.short}-${String(number + 1).padStart(4, '0')}`;
-  const bought = new Date(now.getTime() - random.int(20, 5.5 * 365) * DAY_MS);
+  const bought = new Date(Math.floor(now.getTime() / DAY_MS - random.int(20, 5.5 * 365)) * DAY_MS);
   return {
     tag, type, product, locationIndex,
     body: {

@@ -24,7 +24,8 @@ const PLANS: readonly Plan[] = [
   { applies: ({ type }) => type === 'printer', type: 'preventive', frequency: 'yearly', days: 365, notes: 'Maintenance kit and cleaning', parts: ['Fuser unit', 'Pickup roller'] },
   { applies: ({ product }) => product.short === 'UP', type: 'replacement', frequency: 'yearly', days: 365, notes: 'Battery test, replacement when below 70 %', parts: ['RBC6 battery'] },
 ];
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The upkeep of assets that are in use, some of it overdue. */
 export function demoMaintenance(assets: readonly DemoAsset[], { now, userId }: { now: Date; userId: string }): DemoMaintenance[] {
@@ -33,8 +34,9 @@ export function demoMaintenance(assets: readonly DemoAsset[], { now, userId }: {
     const random = createRandom(`maintenance/${asset.tag}`);
     if (plan === undefined || !random.chance(0.85)) return [];
     const done = random.int(0, 3);
-    const sinceLast = random.int(0, Math.round(plan.days * 1.15));
-    const dateOf = (index: number) => new Date(now.getTime() - (sinceLast + (done - 1 - index) * plan.days) * DAY_MS);
+    const sinceLast = random.int(1, Math.round(plan.days * 1.15));
+    const hour = random.int(12, 21);
+    const dateOf = (index: number) => new Date((Math.floor(now.getTime() / DAY_MS) - sinceLast - (done - 1 - index) * plan.days) * DAY_MS + hour * HOUR_MS);
     const schedule = {
       schedule_type: plan.type, frequency: plan.frequency, frequency_interval: 1, notes: plan.notes,
       start_date: new Date(dateOf(0).getTime() - (done > 0 ? plan.days : 0) * DAY_MS).toISOString(),

@@ -1,6 +1,6 @@
 /** Writes a result for a person: a line per field, a block per row. */
 export function printableResult(result: unknown): string {
-  if (Array.isArray(result)) return result.length === 0 ? 'none' : result.map(printableResult).join('\n\n');
+  if (Array.isArray(result)) return result.length === 0 ? 'none' : result.map(printableResult).join(result.some(isBlock) ? '\n\n' : '\n');
   if (result === null || typeof result !== 'object') return String(result ?? 'done');
   const entries = Object.entries(result);
   const [only] = entries;
@@ -8,4 +8,8 @@ export function printableResult(result: unknown): string {
   if (entries.length === 1 && Array.isArray(only[1])) return printableResult(only[1]);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('\n');
+}
+
+function isBlock(result: unknown): boolean {
+  return typeof result === 'object' && result !== null;
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
       const request = message.json<{ data: { slug?: string } }>();
       asked.push(request);
       const taken = request.data.slug === 'taken';
-      message.respond(JSON.stringify(taken ? { ok: false, error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ path: ['slug'] }] } } : { ok: true, data: { tenant: 't1', apiKey: 'k1' } }));
+      message.respond(JSON.stringify(taken ? { ok: false, error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } } : { ok: true, data: { tenant: 't1', apiKey: 'k1' } }));
     },
   });
   identity.subscribe('psa.v1.rpc.identity.admin.tenant-suspend', { callback: () => { /* never answers */ } });
@@ -53,9 +53,9 @@ describe('npm run psa', () => {
 
   test('ends with 1 when the service refuses', async () => {
     const plain = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken');
-    expect(plain).toMatchObject({ code: 1, out: '', error: 'Refused: The slug is taken (CONFLICT)\n' });
+    expect(plain).toMatchObject({ code: 1, out: '', error: 'Refused: The slug is taken (CONFLICT)\ncode  taken\npath  ["slug"]\n' });
     const json = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken', '--json');
-    expect({ code: json.code, document: JSON.parse(json.out) as unknown }).toEqual({ code: 1, document: { error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ path: ['slug'] }] } } });
+    expect({ code: json.code, document: JSON.parse(json.out) as unknown }).toEqual({ code: 1, document: { error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } } });
   });
 
   test('ends with 2 on wrong usage', async () => {

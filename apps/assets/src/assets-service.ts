@@ -13,6 +13,7 @@ import { maintenanceHandlers } from './resources/maintenance/maintenance.handler
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
 import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
+import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
@@ -23,7 +24,7 @@ export const assetsService: AnyService = defineService<AssetsApp>({
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
-    ...ticketLinkHandlers, ...assetNotesHandlers,
+    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import {
-  assetChangeRoutes, assetDocumentRoutes, assetRoutes, assetTicketRoutes, documentRoutes, maintenanceRoutes, relationshipRoutes, ticketAssetRoutes, assetNotesRoutes,
+  assetChangeRoutes, assetDocumentRoutes, assetRoutes, assetTicketRoutes, documentRoutes, maintenanceRoutes, relationshipRoutes, ticketAssetRoutes, assetNotesRoutes, assetSummaryRoutes,
 } from '@psa/contracts-assets';
 import { derivedTests } from '@psa/test-kit/derived';
 import { assetsService } from './assets-service.ts';
@@ -9,6 +9,7 @@ import { assetDocumentFixtures, documentFixtures } from './testing/document.fixt
 import { assetChangeFixtures, maintenanceFixtures } from './testing/maintenance.fixtures.ts';
 import { relationshipFixtures } from './testing/relationship.fixtures.ts';
 import { assetNotesFixtures } from './testing/asset-notes.fixtures.ts';
+import { assetSummaryFixtures } from './testing/asset-summary.fixtures.ts';
 import { standIns } from './testing/stand-ins.ts';
 import { ticketLinkFixtures } from './testing/ticket-link.fixtures.ts';
 
@@ -17,11 +18,11 @@ describe('every route of the assets service', () => {
     assetsService,
     {
       ...assetRoutes, ...assetChangeRoutes, ...assetDocumentRoutes, ...documentRoutes, ...maintenanceRoutes, ...relationshipRoutes,
-      ...assetTicketRoutes, ...ticketAssetRoutes, ...assetNotesRoutes,
+      ...assetTicketRoutes, ...ticketAssetRoutes, ...assetNotesRoutes, ...assetSummaryRoutes,
     },
     {
       ...assetFixtures, ...assetChangeFixtures, ...assetDocumentFixtures, ...documentFixtures, ...maintenanceFixtures, ...relationshipFixtures,
-      ...ticketLinkFixtures, ...assetNotesFixtures,
+      ...ticketLinkFixtures, ...assetNotesFixtures, ...assetSummaryFixtures,
     },
     { ports: standIns },
   );

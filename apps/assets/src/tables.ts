@@ -1,5 +1,7 @@
+import type { AgentStatus, RmmIntegrationSettings, RmmSyncResult, RmmSyncStatus } from '@psa/contracts-assets';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
+import type { DeviceFacts } from './ports/rmm-connector.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
@@ -18,6 +20,8 @@ export interface AssetsTable {
   warranty_end_date: NullableTimestampColumn;
   purchase_price: number | null;
   extension_data: JsonColumn<Record<string, unknown> | null>;
+  /** Whether anything shown with the asset was ever added to it. */
+  has_belongings: Defaulted<boolean>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
@@ -179,6 +183,71 @@ export interface AssetNotesTable {
   updated_at: TimestampColumn;
 }
 
+export interface AssetSoftwareTable {
+  tenant: TenantColumn;
+  software_id: string;
+  asset_id: string;
+  name: string;
+  publisher: string | null;
+  category: string | null;
+  software_type: string;
+  version: string | null;
+  install_date: NullableTimestampColumn;
+  size_bytes: number | null;
+  is_managed: boolean;
+  is_security_relevant: boolean;
+  is_current: boolean;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+export interface RmmIntegrationsTable {
+  tenant: TenantColumn;
+  provider: string;
+  instance_url: string;
+  sealed_api_key: string;
+  is_active: boolean;
+  settings: JsonColumn<RmmIntegrationSettings>;
+  sync_status: RmmSyncStatus;
+  sync_started_at: NullableTimestampColumn;
+  last_sync_at: NullableTimestampColumn;
+  last_full_sync_at: NullableTimestampColumn;
+  last_error: string | null;
+  last_result: JsonColumn<RmmSyncResult | null>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface RmmDevicesTable {
+  tenant: TenantColumn;
+  provider: string;
+  external_device_id: string;
+  asset_id: string | null;
+  external_scope_id: string | null;
+  display_name: string;
+  agent_status: AgentStatus;
+  last_seen_at: NullableTimestampColumn;
+  facts: JsonColumn<DeviceFacts>;
+  is_deleted: Defaulted<boolean>;
+  version: VersionColumn;
+  synced_at: string;
+}
+
+export interface RmmActionsTable {
+  tenant: TenantColumn;
+  action_id: string;
+  asset_id: string;
+  provider: string;
+  external_device_id: string;
+  kind: string;
+  detail: string | null;
+  outcome: string;
+  message: string;
+  requested_by: string;
+  requested_at: TimestampColumn;
+}
+
 /** Every table of the service, by name. */
 export interface Tables {
   assets: AssetsTable;
@@ -195,4 +264,8 @@ export interface Tables {
   ticket_replicas: TicketReplicasTable;
   asset_associations: AssetAssociationsTable;
   asset_notes: AssetNotesTable;
+  asset_software: AssetSoftwareTable;
+  rmm_integrations: RmmIntegrationsTable;
+  rmm_devices: RmmDevicesTable;
+  rmm_actions: RmmActionsTable;
 }

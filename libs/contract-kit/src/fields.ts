@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
 export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
-  .transform((text) => new Date(text).toISOString())
+  .transform(toUtc)
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 /** A point in time as the product returns it: ISO 8601 in UTC. */
@@ -10,7 +10,7 @@ export const Timestamp = z.string().meta({ override: { type: 'string', format: '
 
 /** A bound of a date filter: a date-time, or a calendar date read as its first instant in UTC. */
 export const DateBound = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or date-time' })
-  .transform((text) => new Date(text).toISOString())
+  .transform(toUtc)
   .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } });
 
 /** A boolean in a query string: the words `true` and `false`. */
@@ -32,14 +32,25 @@ export function queryInteger(bounds: { min: number; max: number; default: number
 }
 
 /**
- * A list in a query string: the parameter repeated, or one value with commas.
+ * A list in a query string: the parameter repeated, or one value with commas. An empty one counts as absent.
  * @param item the schema of one element
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
   // With a registry of its own the element is described in place, whatever its name in the documents.
   const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input', metadata: z.registry() });
   return z.union([z.string(), z.array(z.string())])
-    .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
-    .pipe(z.array(item).max(100))
+    .transform((value) => {
+      const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean);
+      return parts.length === 0 ? undefined : parts;
+    })
+    .pipe(z.array(item).max(100).optional())
     .meta({ override: { type: 'array', items: items as object, maxItems: 100 } });
+}
+
+/** Year 0 does not exist in Postgres, and ISO 8601 has no fifth digit: an offset carries an instant across either end. */
+function toUtc(text: string, context: z.RefinementCtx): string {
+  const iso = new Date(text).toISOString();
+  if (/^(?!0000)\d{4}-/.test(iso)) return iso;
+  context.addIssue({ code: 'custom', message: 'must lie in the years 0001 to 9999' });
+  return z.NEVER;
 }

@@ -2,16 +2,25 @@ import { ApiError } from '@psa/contract-kit';
 
 const byPostgresCode: Record<string, () => ApiError> = {
   '23505': () => new ApiError('CONFLICT'),
+  '23P01': () => new ApiError('CONFLICT'),
   '23503': () => new ApiError('BAD_REQUEST', 'Invalid reference'),
   '23514': () => new ApiError('BAD_REQUEST', 'A value is out of range'),
   '22003': () => new ApiError('BAD_REQUEST', 'A number is out of range'),
   '22001': () => new ApiError('BAD_REQUEST', 'A text is too long'),
-  // Statement or lock timeout, shutdown, too many connections, read-only or full: the caller may try again.
+  '22007': () => new ApiError('BAD_REQUEST', 'A date or time is out of range'),
+  '22008': () => new ApiError('BAD_REQUEST', 'A date or time is out of range'),
+  '22021': () => new ApiError('BAD_REQUEST', 'A text cannot be stored'),
+  '22P05': () => new ApiError('BAD_REQUEST', 'A text cannot be stored'),
+  // Statement, lock or idle timeout, shutdown, too many connections, read-only or full: the caller may try again.
   '57014': () => unavailable(),
   '55P03': () => unavailable(),
   '57P01': () => unavailable(),
   '57P02': () => unavailable(),
   '57P03': () => unavailable(),
+  '57P05': () => unavailable(),
+  '25P03': () => unavailable(),
+  '08003': () => unavailable(),
+  '08006': () => unavailable(),
   '53100': () => unavailable(),
   '53200': () => unavailable(),
   '53300': () => unavailable(),
@@ -21,6 +30,9 @@ const byPostgresCode: Record<string, () => ApiError> = {
 };
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** What pg says, without a code, when a connection broke, was not to be had in time, or is closing with the process. */
+const connectionLost = /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** A 503 that says when to come back. */
 export function unavailable(message?: string): ApiError {
@@ -36,6 +48,6 @@ export function toApiError(thrown: unknown): ApiError {
     if (known !== undefined) return known();
     if (connectionCodes.has(code)) return unavailable();
   }
-  if (typeof message === 'string' && /^(Connection terminated|timeout exceeded when trying to connect|Client was closed)/.test(message)) return unavailable();
+  if (typeof message === 'string' && connectionLost.test(message)) return unavailable();
   return new ApiError('INTERNAL_ERROR');
 }

@@ -13,7 +13,8 @@ export function entityTag(version: number, representation: string): string {
 const TAG = /"(\d+)-[0-9a-z]+"/g;
 
 /**
- * The versions an If-Match header accepts.
+ * The versions an If-Match header accepts. Weak tags count too: a proxy that compresses makes ours weak, and it is the version
+ * in them that is compared.
  * @returns undefined when any will do: no header, or `*`
  * @throws PRECONDITION_FAILED when no tag in it is one of ours
  */

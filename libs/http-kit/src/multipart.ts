@@ -11,9 +11,11 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
+const LIMITS = { files: 1, fields: 50, fieldSize: 64 * 1024 };
+
 /**
  * Parses multipart/form-data with text fields and exactly one file.
- * @throws UNSUPPORTED_MEDIA_TYPE for another content type, VALIDATION_ERROR when the file is missing or the body malformed
+ * @throws UNSUPPORTED_MEDIA_TYPE for another content type, VALIDATION_ERROR when the file is missing, not the only one, or the body malformed
  */
 export async function parseMultipart(raw: Buffer, contentType: string | undefined): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) {
@@ -22,15 +24,23 @@ export async function parseMultipart(raw: Buffer, contentType: string | undefine
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
   await new Promise<void>((resolve, reject) => {
-    const malformed = () => reject(new ApiError('VALIDATION_ERROR', undefined, [{ code: 'invalid_multipart', path: [], message: 'must be well-formed multipart/form-data' }]));
+    const malformed = () => reject(refused('invalid_multipart', [], 'must be well-formed multipart/form-data'));
     try {
-      const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { files: 1, fields: 50, fieldSize: 64 * 1024 } });
-      parser.on('field', (name, value) => { fields[name] = value; });
-      parser.on('file', (field, stream, { filename, mimeType }) => {
+      const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: LIMITS });
+      parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+        if (name === undefined) malformed();
+        else if (valueTruncated) reject(refused('too_big', [name], `must not be longer than ${LIMITS.fieldSize} bytes`));
+        else fields[name] = value;
+      });
+      parser.on('file', (field: string | undefined, stream, { filename, mimeType }) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => { file = { field, filename: filename ?? '', mimeType, bytes: Buffer.concat(chunks) }; });
+        stream.on('end', () => { file = { field: field ?? '', filename: withoutControls(filename ?? ''), mimeType, bytes: Buffer.concat(chunks) }; });
+        // A form that ends within its file is an error of the file's stream too, and without a listener that ends the process.
+        stream.on('error', malformed);
       });
+      parser.on('filesLimit', () => reject(refused('too_big', ['file'], 'must be the only file')));
+      parser.on('fieldsLimit', () => reject(refused('too_big', [], `must not have more than ${LIMITS.fields} fields`)));
       parser.on('close', resolve);
       parser.on('error', malformed);
       parser.end(raw);
@@ -39,8 +49,18 @@ export async function parseMultipart(raw: Buffer, contentType: string | undefine
     }
   });
   if (file === undefined) {
-    throw new ApiError('VALIDATION_ERROR', undefined, [{ code: 'required', path: ['file'], message: 'a file is required' }]);
+    throw refused('required', ['file'], 'a file is required');
   }
   for (const [name, value] of Object.entries(fields)) assertStorableText(value, [name]);
   return { fields, file };
+}
+
+/** The extended notation of file names (RFC 8187) can smuggle line ends and NUL into names that end up in rows and headers. */
+function withoutControls(filename: string): string {
+  // eslint-disable-next-line no-control-regex
+  return filename.replaceAll(/[\x00-\x1f\x7f]/g, '_');
+}
+
+function refused(code: string, path: string[], message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', undefined, [{ code, path, message }]);
 }

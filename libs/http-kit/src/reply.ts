@@ -77,8 +77,9 @@ function wrap(form: Form, json: string): string {
 }
 
 function nextLink(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const queryStart = url.indexOf('?');
+  const path = queryStart === -1 ? url : url.slice(0, queryStart);
+  const parameters = new URLSearchParams(queryStart === -1 ? '' : url.slice(queryStart + 1));
   parameters.delete('page');
   parameters.set('cursor', cursor);
   return `<${path}?${parameters}>; rel="next"`;
@@ -86,13 +87,13 @@ function nextLink(url: string, cursor: string): string {
 
 function pickFields(route: Route, payload: unknown, fields: readonly string[]): unknown {
   const known = route.reply.item?.shape ?? {};
-  const unknown = fields.filter((field) => !(field in known));
+  const unknown = fields.filter((field) => !Object.hasOwn(known, field));
   if (unknown.length > 0) {
     throw new ApiErrorClass('VALIDATION_ERROR', 'Query validation failed', unknown.map((field) => ({
       code: 'unknown_field', path: ['fields'], message: `${field} is not a member of this resource`,
     })));
   }
-  const pick = (row: Record<string, unknown>) => Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]));
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(fields.filter((field) => Object.hasOwn(row, field)).map((field) => [field, row[field]]));
   const { data, ...rest } = payload as { data: Record<string, unknown> | Record<string, unknown>[] };
   return { data: Array.isArray(data) ? data.map(pick) : pick(data), ...rest };
 }

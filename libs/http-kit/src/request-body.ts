@@ -10,12 +10,18 @@ const MAX_DEPTH = 32;
  * @throws PAYLOAD_TOO_LARGE as soon as it is known to be longer
  */
 export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LIMIT): Promise<Buffer> {
+  const endedEarly = () => new ApiError('BAD_REQUEST', 'The request body ended early');
   const tooLarge = () => {
-    // The rest is read and thrown away, so that the caller gets the answer instead of a reset connection.
+    // The rest is read and thrown away, so that the caller gets the answer instead of a reset connection. For the same reason
+    // the connection is kept: to close it is to reset it while the caller still sends. The server's requestTimeout ends that.
     request.resume();
-    return new ApiError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`, undefined, { connection: 'close' });
+    return new ApiError('PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`);
   };
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  if (Number(length ?? 0) > limit) throw tooLarge();
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding');
+  // The caller may have gone while its token was verified: no event will come any more.
+  if (request.destroyed && !request.complete) throw endedEarly();
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
@@ -29,11 +35,14 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
       }
     });
     request.on('end', resolve);
-    request.on('error', () => reject(new ApiError('BAD_REQUEST', 'The request body ended early')));
-    request.on('aborted', () => reject(new ApiError('BAD_REQUEST', 'The request body ended early')));
+    request.on('error', () => reject(endedEarly()));
+    request.on('close', () => reject(endedEarly()));
   });
   return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks, size);
 }
+
+/** JSON is UTF-8 (RFC 8259): a body in another charset would be stored garbled. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?(?:;(?!\s*charset)[^;]*)*$/i;
 
 /**
  * Parses a JSON body. An empty one counts as an empty object, so that actions without input need no body.
@@ -41,9 +50,7 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
  */
 export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
   if (raw.length === 0) return {};
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '')) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
-  }
+  if (!JSON_TYPE.test(contentType ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8');
   const text = raw.toString('utf8');
   let value: unknown;
   try {
@@ -55,28 +62,38 @@ export function parseJsonBody(raw: Buffer, contentType: string | undefined): unk
   return value;
 }
 
-/** @param withEscapes whether strings may hold NUL or half a surrogate pair, which only escapes can bring */
+/**
+ * @param path where the value is; shared by the whole walk, because a copy for each element costs more than parsing did
+ * @param withEscapes whether strings may hold NUL or half a surrogate pair, which only escapes can bring
+ */
 function assertPlain(value: unknown, path: (string | number)[], withEscapes: boolean): void {
   if (typeof value === 'string') {
     if (withEscapes) assertStorableText(value, path);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (path.length >= MAX_DEPTH) throw refused({ code: 'too_deep', path, message: `must not be nested deeper than ${MAX_DEPTH} levels` });
+  if (path.length >= MAX_DEPTH) throw refused({ code: 'too_deep', path: [...path], message: `must not be nested deeper than ${MAX_DEPTH} levels` });
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) assertPlain(value[index], [...path, index], withEscapes);
+    for (let index = 0; index < value.length; index++) assertMember(value[index], index, path, withEscapes);
     return;
   }
   for (const [key, member] of Object.entries(value)) {
     if (withEscapes) assertStorableText(key, path);
-    if (typeof member === 'object' || withEscapes) assertPlain(member, [...path, key], withEscapes);
+    assertMember(member, key, path, withEscapes);
   }
+}
+
+function assertMember(member: unknown, key: string | number, path: (string | number)[], withEscapes: boolean): void {
+  if (typeof member !== 'object' && !withEscapes) return;
+  path.push(key);
+  assertPlain(member, path, withEscapes);
+  path.pop();
 }
 
 /** @throws VALIDATION_ERROR for NUL characters and lone surrogates, which Postgres refuses */
 export function assertStorableText(text: string, path: (string | number)[]): void {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw refused({ code: 'invalid_text', path, message: 'must not contain NUL characters or unpaired surrogates' });
+    throw refused({ code: 'invalid_text', path: [...path], message: 'must not contain NUL characters or unpaired surrogates' });
   }
 }
 

@@ -37,7 +37,7 @@ function unknownMembers(input: unknown, parsed: unknown, path: (string | number)
     return Array.isArray(parsed) ? input.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index])) : [];
   }
   return Object.entries(input).flatMap(([key, value]) =>
-    key in parsed ? unknownMembers(value, (parsed as Record<string, unknown>)[key], [...path, key]) : [[...path, key]]);
+    Object.hasOwn(parsed, key) ? unknownMembers(value, (parsed as Record<string, unknown>)[key], [...path, key]) : [[...path, key]]);
 }
 
 /**
@@ -45,7 +45,8 @@ function unknownMembers(input: unknown, parsed: unknown, path: (string | number)
  * @throws VALIDATION_ERROR for text Postgres cannot store
  */
 export function parseQueryString(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
+  // Without a prototype: `?__proto__=` and `?constructor=` are names like any other.
+  const query = Object.create(null) as Record<string, string | string[]>;
   if (text === '') return query;
   for (const [name, value] of new URLSearchParams(text)) {
     assertStorableText(value, [name]);
@@ -59,5 +60,5 @@ export function parseQueryString(text: string): Record<string, string | string[]
 
 /** RFC 7240: whether the caller wants unknown members refused. */
 export function wantsStrict(prefer: string | string[] | undefined): boolean {
-  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?/i.test(String(prefer));
+  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?(?![\w-])/i.test(String(prefer));
 }

@@ -18,7 +18,7 @@ export const assetsMigration: Migration = {
       key: ['asset_id'],
       columns: `asset_id uuid not null, client_id uuid not null, asset_type text not null, asset_tag text not null, name text not null,
         status text not null, location_id uuid, location text, serial_number text, purchase_date timestamptz(3), warranty_end_date timestamptz(3),
-        purchase_price numeric(14, 2), extension_data jsonb, version integer not null default 1,
+        purchase_price numeric(14, 2), extension_data jsonb, has_belongings boolean not null default false, version integer not null default 1,
         created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`,
       // The daily scan looks for warranties across tenants.
       workerGrants: 'select',

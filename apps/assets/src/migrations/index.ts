@@ -3,6 +3,7 @@ import { assetsMigration } from './0001-assets.ts';
 import { maintenanceMigration } from './0002-maintenance.ts';
 import { documentsMigration } from './0003-documents.ts';
 import { relationshipsTicketsNotesMigration } from './0004-relationships-tickets-notes.ts';
+import { softwareRmmMigration } from './0005-software-rmm.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-maintenance': maintenanceMigration,
   '0003-documents': documentsMigration,
   '0004-relationships-tickets-notes': relationshipsTicketsNotesMigration,
+  '0005-software-rmm': softwareRmmMigration,
 };

@@ -25,6 +25,7 @@ window.addEventListener('DOMContentLoaded', () => {
     displayRequestDuration: true,
     filter: true,
     tagsSorter: 'alpha',
+    operationsSorter: 'alpha',
     tryItOutEnabled: true,
     validatorUrl: null,
   });

@@ -18,7 +18,8 @@ export class StaticFile {
     this.contentType = contentType;
     this.#bytes = Buffer.from(content);
     this.#headers = { 'cache-control': cacheControl, 'vary': 'accept-encoding', 'x-content-type-options': 'nosniff', ...headers };
-    this.#tag = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 16);
+    // The form of every other tag, with 0 for what is no row and has no version.
+    this.#tag = `0-${createHash('sha256').update(this.#bytes).digest('hex').slice(0, 16)}`;
     this.#compressed = once(() => gzipSync(this.#bytes));
   }
 
@@ -27,7 +28,7 @@ export class StaticFile {
     const compressible = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
     // Two encodings are two representations, and a strong tag names one.
     return compressible
-      ? new Download(this.contentType, this.#compressed(), undefined, { ...this.#headers, 'content-encoding': 'gzip', 'etag': `"${this.#tag}-gz"` })
+      ? new Download(this.contentType, this.#compressed(), undefined, { ...this.#headers, 'content-encoding': 'gzip', 'etag': `"${this.#tag}z"` })
       : new Download(this.contentType, this.#bytes, undefined, { ...this.#headers, etag: `"${this.#tag}"` });
   }
 }

@@ -38,9 +38,13 @@ export const parameterComponents = {
 } as const satisfies ZodOpenApiComponentsObject['parameters'];
 
 /** How callers prove who they are. */
-export const securitySchemes = {
+export const callerSchemes = {
   ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of a user. It decides the tenant.' },
   BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWE', description: 'Session token of a signed-in user.' },
+} as const satisfies ZodOpenApiComponentsObject['securitySchemes'];
+
+/** How a program without a user proves that it knows the shared secret. */
+export const signatureScheme = {
   WebhookSignature: {
     type: 'apiKey', in: 'header', name: 'x-webhook-signature', description: 'HMAC-SHA256 of the request with the shared secret, in hexadecimal digits.',
   },

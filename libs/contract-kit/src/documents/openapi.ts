@@ -3,7 +3,7 @@ import type { Route } from '../route.ts';
 import type { ApiInfo } from './api-info.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { addExamples } from './add-examples.ts';
-import { headerComponents, parameterComponents, securitySchemes } from './headers.ts';
+import { callerSchemes, headerComponents, parameterComponents, signatureScheme } from './headers.ts';
 import { operationOf } from './operation.ts';
 import { mergeNulls, schemaStyle } from './schema-style.ts';
 
@@ -21,6 +21,7 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): OpenAp
 export function renderOpenApi(routes: readonly Route[], { tagDescriptions, ...info }: ApiInfo, version: ZodOpenApiVersion): OpenApiDocument {
   const errors = new ErrorResponses();
   const paths = pathsOf(routes, errors);
+  const securitySchemes = { ...callerSchemes, ...(routes.some(({ permission }) => permission === 'signed') ? signatureScheme : {}) };
   const tags = [...new Set(routes.map(({ tag }) => tag))].toSorted();
   const document = createDocument({
     openapi: version,
@@ -33,6 +34,7 @@ export function renderOpenApi(routes: readonly Route[], { tagDescriptions, ...in
     },
   }, schemaStyle) as OpenApiDocument;
   if (version === '3.1.0') mergeNulls(document);
+  dropRepeatedDescriptions(document);
   addExamples(document, routes);
   return document;
 }
@@ -57,4 +59,13 @@ function pathsOf(routes: readonly Route[], errors: ErrorResponses): ZodOpenApiPa
 export function operationIdOf(route: Route, index: number): string {
   if (index === 0) return route.name;
   return index === 1 ? `${route.name}Alias` : `${route.name}Alias${index}`;
+}
+
+/** zod-openapi says what a parameter is twice: on the parameter and on its schema. */
+function dropRepeatedDescriptions(document: OpenApiDocument): void {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(item) as { parameters?: { description?: string; schema?: { description?: string } }[] }[]) {
+      for (const { description, schema } of operation.parameters ?? []) if (schema?.description === description) delete schema?.description;
+    }
+  }
 }

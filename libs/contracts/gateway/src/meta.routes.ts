@@ -24,11 +24,11 @@ export const metaRoutes = routes({ service: 'gateway', form: 'data', tag: 'Metad
   getOpenApi: {
     method: 'get', path: '/api/v1/meta/openapi', permission: 'public', summary: 'Get the OpenAPI document',
     description: 'OpenAPI 3.1.0, or 3.0.3 with `version=3.0`. The document comes without an envelope.',
-    query: OpenApiQuery, reply: { ...payload(OpenApiDocument), media: [YAML] },
+    query: OpenApiQuery, reply: { ...payload(OpenApiDocument), media: [YAML] }, versioned: true,
   },
   getAsyncApi: {
     method: 'get', path: '/api/v1/meta/asyncapi', permission: 'public', summary: 'Get the AsyncAPI document of the events',
-    query: AsyncApiQuery, reply: { ...payload(AsyncApiDocument), media: [YAML] },
+    query: AsyncApiQuery, reply: { ...payload(AsyncApiDocument), media: [YAML] }, versioned: true,
   },
   getHealth: {
     method: 'get', path: '/api/v1/meta/health', permission: 'public', summary: 'Tell whether the API and its services are up',
@@ -40,12 +40,12 @@ export const metaRoutes = routes({ service: 'gateway', form: 'data', tag: 'Metad
   },
   getReferencePage: {
     method: 'get', path: '/api/v1/meta/docs', permission: 'public', summary: 'Read and try the API in a browser',
-    query: DocsQuery, reply: { status: 200, media: ['text/html'], redirects: true },
+    query: DocsQuery, reply: { status: 200, media: ['text/html'], redirects: true }, versioned: true,
   },
   getReferenceAsset: {
     method: 'get', path: '/api/v1/meta/docs/assets/{file}', permission: 'public', summary: 'Get a part of the reference page',
     params: z.object({ file: z.string().describe('Name of the part') }),
-    reply: { status: 200, media: ['text/javascript', 'text/css', 'image/png'] }, errors: ['NOT_FOUND'],
+    reply: { status: 200, media: ['text/javascript', 'text/css', 'image/png'] }, versioned: true, errors: ['NOT_FOUND'],
   },
   getSdk: {
     method: 'get', path: '/api/v1/meta/sdk', permission: 'session', summary: 'Get a typed client of the API as a package',

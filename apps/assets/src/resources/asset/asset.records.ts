@@ -6,7 +6,7 @@ import type { AssetsTable, Tables } from '../../tables.ts';
 export type AssetRecord = Selectable<AssetsTable>;
 /** A row of assets with the name of its client. */
 export type AssetRow = AssetRecord & { client_name: string | null };
-export type AssetWrite = Omit<Insertable<AssetsTable>, 'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price'>;
+export type AssetWrite = Omit<Insertable<AssetsTable>, 'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price' | 'has_belongings'>;
 
 /** Assets with their clients' names: the base of every read. */
 export function assetRows(db: TenantBuilder<Tables>) {
@@ -52,7 +52,7 @@ export async function updateAssetRow(tx: Tx, assetId: string, changes: Updateabl
 
 /** Raises the version without changing the asset itself: something that is shown with it has changed. */
 export async function touchAsset(tx: Tx, assetId: string): Promise<number> {
-  const { version } = await tx.updateTable('assets').set({ version: sql`version + 1` }).where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
+  const { version } = await tx.updateTable('assets').set({ version: sql`version + 1`, has_belongings: true }).where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
   return version;
 }
 
