@@ -13,7 +13,7 @@ import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { demandPermissions, type Principal, type VerifyPrincipal } from './principal.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
-import { parseJsonBody, readBody } from './request-body.ts';
+import { assertStorableText, parseJsonBody, readBody } from './request-body.ts';
 import { parsePart, parseQueryString, wantsStrict } from './validation.ts';
 
 /** What became of a request, for logs and metrics. */
@@ -71,7 +71,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const serve = async (): Promise<Reply> => {
       if (!match.found) return unmatched(method, match.allowed);
       return serveRoute(options, match.target, match.params, request, {
-        url, path, requestId, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
+        url, requestId, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
         checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
       });
     };
@@ -89,8 +89,12 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         if (!request.complete) request.resume();
         return writing;
       })
-      // The head is out: all that is left is to break off, which tells the caller that the body is incomplete.
-      .catch((fault: unknown) => { progress.fault = fault; response.destroy(); })
+      .catch(async (fault: unknown) => {
+        if (!isPremature(fault)) progress.fault = fault;
+        // With the head out all that is left is to break off, which tells the caller that the body is incomplete.
+        if (response.headersSent) response.destroy();
+        else await writeReply(response, errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId), requestId, method === 'HEAD');
+      })
       .finally(() => options.onFinish({
         method, route: bound?.route.path ?? '(unmatched)', status: response.statusCode, milliseconds: performance.now() - started,
         requestId, principal: progress.principal, fault: progress.fault,
@@ -98,9 +102,13 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
   };
 }
 
+/** The caller went away in the midst of a download: no fault of the service. */
+function isPremature(fault: unknown): boolean {
+  return (fault as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
 interface Serving {
   readonly url: string;
-  readonly path: string;
   readonly queryText: string;
   readonly requestId: string;
   readonly checkReply: boolean;
@@ -120,6 +128,7 @@ async function serveRoute(
   }
 
   const strict = wantsStrict(headers.prefer);
+  for (const [name, value] of Object.entries(rawParams)) assertStorableText(value, [name]);
   const params = route.params ? parsePart('params', route.params, rawParams, false) : {};
   const query = route.query ? parsePart('query', route.query, parseQueryString(serving.queryText), strict) : {};
   const input = await readInput(route, request, strict);
@@ -143,9 +152,10 @@ async function serveRoute(
     tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null,
   });
   const key = headers['idempotency-key'];
-  if (route.method !== 'post' || typeof key !== 'string' || db === undefined || principal === null) return run(db);
+  // A download is streamed after its transaction would have ended, and reading twice does no harm.
+  if (route.method !== 'post' || route.reply.media !== undefined || typeof key !== 'string' || db === undefined || principal === null) return run(db);
   assertIdempotencyKey(key);
-  const fingerprint = requestFingerprint(route.method, serving.path, ...input.fingerprint);
+  const fingerprint = requestFingerprint(route.method, serving.url, ...input.fingerprint);
   return replyOnce(db, principal.userId, key, fingerprint, route.secretReply === true, (tx) => run(tx));
 }
 

@@ -5,9 +5,9 @@ import {
 } from '@psa/postgres-kit';
 import type { Reply } from './reply.ts';
 
-/** What makes two requests with one key the same request. */
-export function requestFingerprint(method: string, path: string, ...content: (string | Uint8Array)[]): string {
-  const hash = createHash('sha256').update(`${method} ${path}\n`);
+/** What makes two requests with one key the same request. @param url path and query */
+export function requestFingerprint(method: string, url: string, ...content: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256').update(`${method} ${url}\n`);
   for (const part of content) hash.update(part).update('\0');
   return hash.digest('base64url');
 }

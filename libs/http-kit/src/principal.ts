@@ -1,6 +1,7 @@
 import { type Actor, ApiError, isPermissionName, type PermissionName, type TenantId, tenantId } from '@psa/contract-kit';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { unavailable } from './error-mapping.ts';
 
 export const INTERNAL_ISSUER = 'psa-gateway';
 
@@ -52,7 +53,7 @@ const CACHED_TOKENS = 5_000;
  * @param keys the gateway's key set: its URL, or a resolver in tests
  */
 export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey): VerifyPrincipal {
-  const resolve = keys instanceof URL ? createRemoteJWKSet(keys, { cooldownDuration: 1_000, timeoutDuration: 2_000 }) : keys;
+  const resolve = orUnavailable(keys instanceof URL ? createRemoteJWKSet(keys, { cooldownDuration: 1_000, timeoutDuration: 2_000 }) : keys);
   const verified = new Map<string, { principal: Principal; expires: number }>();
 
   const verify = async (authorization: string): Promise<Principal> => {
@@ -62,7 +63,7 @@ export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey)
       const { payload } = await jwtVerify(token, resolve, { issuer: INTERNAL_ISSUER, audience, algorithms: ['EdDSA'] });
       claims = InternalClaims.parse(payload);
     } catch (error) {
-      if ((error as { code?: string }).code === 'ERR_JWKS_TIMEOUT') throw new ApiError('SERVICE_UNAVAILABLE', undefined, undefined, { 'retry-after': '1' });
+      if (error instanceof ApiError) throw error;
       throw new ApiError('UNAUTHORIZED', 'Invalid internal token');
     }
     const principal = principalFrom(claims);
@@ -76,6 +77,19 @@ export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey)
     const known = verified.get(authorization);
     if (known !== undefined && known.expires > Date.now()) return known.principal;
     return verify(authorization);
+  };
+}
+
+const KEY_UNKNOWN: ReadonlySet<unknown> = new Set(['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_MULTIPLE_MATCHING_KEYS', 'ERR_JOSE_NOT_SUPPORTED']);
+
+/** A key set that cannot be had says nothing about the token: to refuse it would send every caller away with a 401. */
+function orUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      throw KEY_UNKNOWN.has((error as { code?: unknown }).code) ? error : unavailable();
+    }
   };
 }
 

@@ -41,8 +41,14 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
   return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks, size);
 }
 
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
 /** JSON is UTF-8 (RFC 8259): a body in another charset would be stored garbled. */
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?(?:;(?!\s*charset)[^;]*)*$/i;
+function isJson(contentType: string): boolean {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  return JSON_TYPE.test(contentType) && ['utf-8', 'utf8', 'us-ascii'].includes(charset);
+}
 
 /**
  * Parses a JSON body. An empty one counts as an empty object, so that actions without input need no body.
@@ -50,7 +56,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf
  */
 export function parseJsonBody(raw: Buffer, contentType: string | undefined): unknown {
   if (raw.length === 0) return {};
-  if (!JSON_TYPE.test(contentType ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8');
+  if (!isJson(contentType ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8');
   const text = raw.toString('utf8');
   let value: unknown;
   try {

@@ -542,6 +542,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the notes of an asset
+         * @description Read the notes of an asset.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getAssetNotes"];
+        /**
+         * Write the notes of an asset
+         * @description Write the notes of an asset.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        put: operations["writeAssetNotes"];
+        post?: never;
+        /**
+         * Take the notes off an asset
+         * @description Take the notes off an asset.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        delete: operations["deleteAssetNotes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the notes of an asset
+         * @description Read the notes of an asset.
+         *
+         *     The same as `/api/v1/assets/{id}/notes`.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getAssetNotesAlias"];
+        /**
+         * Write the notes of an asset
+         * @description Write the notes of an asset.
+         *
+         *     The same as `/api/v1/assets/{id}/notes`.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        put: operations["writeAssetNotesAlias"];
+        post?: never;
+        /**
+         * Take the notes off an asset
+         * @description Take the notes off an asset.
+         *
+         *     The same as `/api/v1/assets/{id}/notes`.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        delete: operations["deleteAssetNotesAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assets": {
         parameters: {
             query?: never;
@@ -901,6 +975,52 @@ export interface paths {
          *     Needs the permission `asset:delete`.
          */
         delete: operations["deleteAssetAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an asset is doing: health, security, warranty, open tickets
+         * @description How an asset is doing: health, security, warranty, open tickets.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getAssetSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an asset is doing: health, security, warranty, open tickets
+         * @description How an asset is doing: health, security, warranty, open tickets.
+         *
+         *     The same as `/api/v1/assets/{id}/summary`.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getAssetSummaryAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2027,6 +2147,12 @@ export interface components {
             /** @description Remarks on the association */
             notes?: string | null;
         };
+        WriteAssetNotes: {
+            /** @description The rich text; null empties the notes */
+            blockData: unknown[] | {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @enum {string} */
         AssetType: "workstation" | "network_device" | "server" | "mobile_device" | "printer" | "unknown";
         CreateAsset: {
@@ -2712,6 +2838,54 @@ export interface components {
              */
             uploaded_at?: string;
         };
+        AssetNotes: {
+            data: {
+                /** @description null when the asset has no notes */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the notes
+                     */
+                    document_id: string;
+                    /** @description Name of the asset at the time, and the word Notes */
+                    document_name: string;
+                    /**
+                     * Format: date-time
+                     * @description When the notes were first written
+                     */
+                    created_at: string;
+                    /**
+                     * Format: date-time
+                     * @description When they were last written
+                     */
+                    updated_at: string;
+                } | null;
+                /** @description The rich text */
+                blockData: unknown[] | {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the notes were last written
+                 */
+                lastUpdated: string | null;
+            };
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        WrittenAssetNotes: {
+            data: {
+                /** Format: uuid */
+                document_id: string;
+            };
+            message: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
         Asset: {
             /**
              * Format: uuid
@@ -2849,7 +3023,7 @@ export interface components {
             maintenance_status: components["schemas"]["MaintenanceStatus"];
             /** @description Related assets */
             relationships: components["schemas"]["AssetRelationship"][];
-            /** @description Associated documents */
+            /** @description Associated documents; none for a caller who may not read documents */
             documents: components["schemas"]["DocumentAssociation"][];
             /** @description Maintenance schedules */
             maintenance_schedules: components["schemas"]["MaintenanceSchedule"][];
@@ -2995,6 +3169,40 @@ export interface components {
             /** @description How many were changed */
             message: string;
         };
+        AssetSummaryAnswer: {
+            data: components["schemas"]["AssetSummary"];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        AssetSummary: {
+            /**
+             * @description From the agent of remote monitoring
+             * @enum {string}
+             */
+            health_status: "healthy" | "warning" | "critical" | "unknown";
+            /** @description null when healthy */
+            health_reason: string | null;
+            /**
+             * @description From antivirus and patches; secure as well when nothing is known: see security_evaluated
+             * @enum {string}
+             */
+            security_status: "secure" | "at_risk" | "critical";
+            /** @description What is wrong, for people */
+            security_issues: string[];
+            /** @description What is wrong, in the same order, for programs */
+            security_issue_codes: components["schemas"]["SecurityIssueCode"][];
+            /** @description Whether anything is known of antivirus and patches */
+            security_evaluated: boolean;
+            warranty_status: components["schemas"]["WarrantyStatus"];
+            /** @description Days until the warranty ends, negative when it has ended; null without one */
+            warranty_days_remaining: number | null;
+            /** @description Linked tickets that are not closed */
+            open_tickets_count: number;
+        };
+        /** @enum {string} */
+        SecurityIssueCode: "antivirus_at_risk" | "antivirus_missing" | "patches_failed" | "patches_pending";
         AssetTicket: {
             /**
              * Format: uuid
@@ -3845,6 +4053,66 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AssetError"];
+            };
+        };
+        /** @description `FORBIDDEN`: Permission denied */
+        FlatForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `NOT_FOUND`: Not found */
+        FlatNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `UNAUTHORIZED`: Invalid API key */
+        FlatUnauthorizedOrKeyMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: Validation failed */
+        FlatValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `PRECONDITION_FAILED`: The resource was changed since it was read */
+        FlatPreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type is not supported here */
+        FlatUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
             };
         };
         /** @description `CONFLICT`: Resource already exists */
@@ -6100,6 +6368,294 @@ export interface operations {
             504: components["responses"]["AssetGatewayTimeout"];
         };
     };
+    getAssetNotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetNotes"];
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    writeAssetNotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteAssetNotes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenAssetNotes"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            412: components["responses"]["FlatPreconditionFailed"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    deleteAssetNotes: {
+        parameters: {
+            query?: {
+                /** @description true deletes the text; otherwise it is only taken off the asset until notes are written again */
+                delete_document?: boolean;
+            };
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            412: components["responses"]["FlatPreconditionFailed"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getAssetNotesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetNotes"];
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    writeAssetNotesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteAssetNotes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenAssetNotes"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            412: components["responses"]["FlatPreconditionFailed"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    deleteAssetNotesAlias: {
+        parameters: {
+            query?: {
+                /** @description true deletes the text; otherwise it is only taken off the asset until notes are written again */
+                delete_document?: boolean;
+            };
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            412: components["responses"]["FlatPreconditionFailed"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
     listAssets: {
         parameters: {
             query?: {
@@ -7450,6 +8006,80 @@ export interface operations {
             502: components["responses"]["AssetBadGateway"];
             503: components["responses"]["AssetServiceUnavailable"];
             504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    getAssetSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getAssetSummaryAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSummaryAnswer"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
         };
     };
     listTicketsOfAsset: {
@@ -9704,6 +10334,8 @@ export interface operations {
                 version?: "3.1" | "3.0";
             };
             header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
                 Prefer?: components["parameters"]["Prefer"];
             };
@@ -9716,6 +10348,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
@@ -9723,6 +10356,15 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                     "application/yaml": string;
                 };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -9737,6 +10379,8 @@ export interface operations {
                 format?: "json" | "yaml";
             };
             header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
                 Prefer?: components["parameters"]["Prefer"];
             };
@@ -9749,6 +10393,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
@@ -9756,6 +10401,15 @@ export interface operations {
                     "application/json": components["schemas"]["AsyncApiDocument"];
                     "application/yaml": string;
                 };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -9848,6 +10502,8 @@ export interface operations {
                 format?: string;
             };
             header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
                 Prefer?: components["parameters"]["Prefer"];
             };
@@ -9860,6 +10516,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
@@ -9876,6 +10533,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9885,7 +10551,10 @@ export interface operations {
     getReferenceAsset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description Name of the part */
                 file: string;
@@ -9898,6 +10567,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
@@ -9906,6 +10576,15 @@ export interface operations {
                     "text/css": string;
                     "image/png": string;
                 };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];

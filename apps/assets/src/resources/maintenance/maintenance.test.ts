@@ -72,7 +72,7 @@ describe('maintenance of an asset', () => {
     it('by a custom recurrence takes its dates from schedule_config', async () => {
       await newAsset();
       const row = await schedule({ frequency: 'custom', schedule_config: { cron: '0 8 1 1 *', timezone: 'Europe/Berlin' } });
-      expect(row.next_maintenance).toBe(`${new Date().getUTCFullYear() + 1}-01-01T07:00:00Z`);
+      expect(row.next_maintenance).toBe(`${new Date().getUTCFullYear() + 1}-01-01T07:00:00.000Z`);
       expect(row['schedule_config']).toEqual({ cron: '0 8 1 1 *', timezone: 'Europe/Berlin' });
     });
 
@@ -167,13 +167,13 @@ describe('maintenance of an asset', () => {
       });
       expect(status).toBe(201);
       expect(body.data.data).toMatchObject({
-        asset_id: assetId, schedule_id, performed_at: '2026-03-01T08:00:00Z', duration_hours: 1.25, cost: 99.9, parts_used: ['Fan'], maintenance_data: { rpm: 900 },
+        asset_id: assetId, schedule_id, performed_at: '2026-03-01T08:00:00.000Z', duration_hours: 1.25, cost: 99.9, parts_used: ['Fan'], maintenance_data: { rpm: 900 },
         notes: 'Changed the fan', description: 'Changed the fan', performed_by_user_name: null, tenant,
       });
-      expect(await readSchedule(schedule_id)).toMatchObject({ last_maintenance: '2026-03-01T08:00:00Z', next_maintenance: '2076-01-31T08:00:00Z' });
+      expect(await readSchedule(schedule_id)).toMatchObject({ last_maintenance: '2026-03-01T08:00:00.000Z', next_maintenance: '2076-01-31T08:00:00.000Z' });
       expect(await lastEvent()).toMatchObject({
         type: maintenanceEvents.completed.type, aggregateversion: 3,
-        data: { history_id: body.data.data.history_id, schedule_id, next_maintenance: '2076-01-31T08:00:00Z' },
+        data: { history_id: body.data.data.history_id, schedule_id, next_maintenance: '2076-01-31T08:00:00.000Z' },
       });
     });
 
@@ -198,10 +198,10 @@ describe('maintenance of an asset', () => {
     it('older work than the last goes into the history and moves nothing', async () => {
       await newAsset();
       const { schedule_id } = await schedule();
-      await record({ schedule_id, performed_at: '2026-03-01T00:00:00Z' });
+      await record({ schedule_id, performed_at: '2026-03-01T00:00:00.000Z' });
       await letBeDue(schedule_id, 1);
       const before = await readSchedule(schedule_id);
-      expect((await record({ schedule_id, performed_at: '2026-02-01T00:00:00Z' })).status).toBe(201);
+      expect((await record({ schedule_id, performed_at: '2026-02-01T00:00:00.000Z' })).status).toBe(201);
       expect(await readSchedule(schedule_id)).toEqual(before);
     });
 
@@ -273,7 +273,7 @@ describe('maintenance of an asset', () => {
   describe('the asset', () => {
     it.each([[-1, 'scheduled'], [1, 'due'], [8, 'overdue']])('with a schedule due since %i days is %s', async (days, status) => {
       await newAsset();
-      const { schedule_id } = await schedule({ notes: 'Fan' });
+      const { schedule_id } = await schedule({ notes: 'Fan', start_date: '2026-01-31T08:00:00Z' });
       await letBeDue(schedule_id, days);
       const { body } = await api.get(`/api/v1/assets/${assetId}`);
       expect(body.data.data).toMatchObject({ maintenance_status: status, maintenance_schedules: [{ schedule_id, notes: 'Fan' }] });

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeApiKey } from '@psa/contracts-identity';
+import { TestGateway, type TestKey } from '../testing/test-gateway.ts';
+
+describe('rate limits', () => {
+  let gateway: TestGateway;
+  const settings = { PSA_RATE_LIMIT_BURST: '5', PSA_RATE_LIMIT_PER_MINUTE: '60', PSA_TENANT_RATE_LIMIT_BURST: '8', PSA_TENANT_RATE_LIMIT_PER_MINUTE: '120', PSA_TRUSTED_PROXIES: '127.0.0.1' };
+  beforeAll(async () => { gateway = await TestGateway.start({ settings }); });
+  afterAll(() => gateway.stop());
+
+  const statuses = async (key: TestKey, times: number) => {
+    const seen: number[] = [];
+    for (let index = 0; index < times; index++) seen.push((await gateway.fetch('/api/v1/people', key)).status);
+    return seen;
+  };
+
+  it('tell every caller what is left', async () => {
+    const { headers } = await gateway.fetch('/api/v1/people', gateway.identity.newKey());
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'ratelimit-policy': '"key";q=5;w=5, "tenant";q=8;w=4', 'ratelimit': '"key";r=4;t=1, "tenant";r=7;t=1', 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4',
+    });
+    expect(headers.get('x-ratelimit-reset')).toBeNull();
+  });
+
+  it('tell it with errors of the gateway as well', async () => {
+    const response = await gateway.fetch('/api/v1/people', gateway.identity.newKey(), { method: 'POST', body: 'x'.repeat(3_000) });
+    expect(response.status).toBe(413);
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+
+  it('answer 429 with the time to come back at', async () => {
+    const key = gateway.identity.newKey();
+    expect(await statuses(key, 5)).toEqual(Array(5).fill(200));
+    const before = gateway.upstream.requests.length;
+    const response = await gateway.fetch('/api/v1/things', key);
+    expect(response.status).toBe(429);
+    expect(gateway.upstream.requests).toHaveLength(before);
+    expect(Number(response.headers.get('retry-after'))).toBe(1);
+    expect(Date.parse(response.headers.get('x-ratelimit-reset') ?? '')).toBeGreaterThan(gateway.clock.now());
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+    const { error } = await response.json() as { error: { details: { retry_after_ms: number } } };
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests', details: { remaining: 0 } });
+    gateway.clock.forward(error.details.retry_after_ms);
+    expect(await statuses(key, 1)).toEqual([200]);
+  });
+
+  it('hold for all keys of a tenant together, and leave other tenants alone', async () => {
+    const tenant = randomUUID();
+    const [first, second] = [gateway.identity.newKey({ tenant }), gateway.identity.newKey({ tenant })];
+    expect(await statuses(first, 5)).toEqual(Array(5).fill(200));
+    expect(await statuses(second, 4)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(gateway.identity.newKey(), 1)).toEqual([200]);
+  });
+
+  it("do not let one key's refused requests use up its tenant's", async () => {
+    const tenant = randomUUID();
+    const [first, second] = [gateway.identity.newKey({ tenant }), gateway.identity.newKey({ tenant })];
+    await statuses(first, 20);
+    expect(await statuses(second, 2)).toEqual([200, 200]);
+  });
+
+  it('are what identity says of the key and of the tenant, where it says anything', async () => {
+    const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 2, refill_per_min: 1 }, tenant_rate_limit: { max_tokens: 9, refill_per_min: 9 } });
+    const { headers } = await gateway.fetch('/api/v1/people', key);
+    expect(headers.get('ratelimit-policy')).toBe('"key";q=2;w=120, "tenant";q=9;w=60');
+    expect(await statuses(key, 2)).toEqual([200, 429]);
+  });
+
+  it('never ask a caller to wait for more than an hour', async () => {
+    const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 1, refill_per_min: 1 }, tenant_rate_limit: { max_tokens: 1, refill_per_min: 1 } });
+    await statuses(key, 1);
+    const retryAfter = Number((await gateway.fetch('/api/v1/people', key)).headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(3_600);
+  });
+
+  describe('of an address', () => {
+    const tried = async (address: string, key = makeApiKey().text) =>
+      (await gateway.fetch('/api/v1/people', null, { headers: { 'x-api-key': key, 'x-forwarded-for': address } })).status;
+
+    it('end the guessing of keys, and let a known key through', async () => {
+      const known = gateway.identity.newKey({ key_rate_limit: { max_tokens: 100, refill_per_min: 100 } });
+      expect(await tried('203.0.113.1', known.text)).toBe(200);
+      for (let index = 0; index < 25; index++) expect(await tried('203.0.113.1')).toBe(401);
+      const { asked } = gateway.identity;
+      expect(await tried('203.0.113.1')).toBe(429);
+      expect(gateway.identity.asked).toBe(asked);
+      expect(await tried('203.0.113.1', known.text)).toBe(200);
+      expect(await tried('203.0.113.2')).toBe(401);
+    });
+
+    it('end the guessing of passwords on routes that check credentials of their own', async () => {
+      const usual = gateway.upstream.answer;
+      gateway.upstream.answer = (_request, response) => { response.writeHead(401); response.end(); };
+      const signIn = async () => (await gateway.fetch('/api/sign-in', null, { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.3' } })).status;
+      for (let index = 0; index < 25; index++) expect(await signIn()).toBe(401);
+      expect(await signIn()).toBe(429);
+      gateway.upstream.answer = usual;
+    });
+
+    it('count the addresses of one IPv6 subscriber together', async () => {
+      for (let index = 0; index < 25; index++) await tried(`2001:db8:1:2::${index + 1}`);
+      expect(await tried('2001:db8:1:2:ffff::1')).toBe(429);
+      expect(await tried('2001:db8:1:3::1')).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@psa/test-kit';
+import { TestGateway, type TestKey } from '../testing/test-gateway.ts';
+
+describe('the proxy', () => {
+  let gateway: TestGateway;
+  let key: TestKey;
+  let usual: typeof gateway.upstream.answer;
+  let connections = 0;
+  beforeAll(async () => {
+    gateway = await TestGateway.start({ settings: { PSA_RATE_LIMIT_BURST: '1000' } });
+    key = gateway.identity.newKey();
+    usual = gateway.upstream.answer;
+    gateway.upstream.server.on('connection', () => { connections++; });
+  });
+  afterEach(() => { gateway.upstream.answer = usual; });
+  afterAll(() => gateway.stop());
+
+  const received = () => gateway.upstream.requests.at(-1) as IncomingMessage;
+
+  it('hands path and query on as they are', async () => {
+    const path = '/api/v1/people?name=J%C3%BCrgen%20B&fields=a,b&fields=c&empty=';
+    await gateway.fetch(path, key);
+    expect(received().url).toBe(path);
+  });
+
+  it('serves the aliases of a route', async () => {
+    expect((await gateway.fetch('/api/v2/things', key)).status).toBe(200);
+    expect(received().url).toBe('/api/v2/things');
+  });
+
+  it('hands a body on byte by byte, without reading it', async () => {
+    const body = gzipSync('{"not": "even JSON"');
+    const chunks: Buffer[] = [];
+    gateway.upstream.answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => response.end());
+    };
+    await gateway.fetch('/api/v1/people', key, { method: 'POST', body, headers: { 'content-encoding': 'gzip' } });
+    expect(Buffer.concat(chunks)).toEqual(body);
+    expect(received().headers['content-encoding']).toBe('gzip');
+  });
+
+  it('hands the answer on with its status and headers: tags, cursors, cookies, files', async () => {
+    const link = '</api/v1/people?cursor=abc&limit=2>; rel="next"';
+    gateway.upstream.answer = (_request, response) => {
+      response.writeHead(201, [
+        'Content-Type', 'text/csv; charset=utf-8', 'ETag', '"3-abc"', 'Link', link, 'Location', '/api/v1/people/1', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2',
+        'Content-Disposition', 'attachment; filename="people.csv"',
+      ]);
+      response.end('name\r\nAda\r\n');
+    };
+    const response = await gateway.fetch('/api/v1/people', key);
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe('name\r\nAda\r\n');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8', 'etag': '"3-abc"', link, 'location': '/api/v1/people/1', 'content-disposition': 'attachment; filename="people.csv"',
+    });
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('hands the answers without a body on', async () => {
+    gateway.upstream.answer = (request, response) => {
+      response.writeHead(request.headers['if-none-match'] === undefined ? 204 : 304, { etag: '"1-a"' });
+      response.end();
+    };
+    expect((await gateway.fetch('/api/v1/people', key)).status).toBe(204);
+    const unchanged = await gateway.fetch('/api/v1/people', key, { headers: { 'if-none-match': '"1-a"' } });
+    expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, '"1-a"']);
+  });
+
+  it('answers HEAD with the head of GET', async () => {
+    const head = await gateway.fetch('/api/v1/people', key, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(received().method).toBe('HEAD');
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+    expect(await head.text()).toBe('');
+  });
+
+  it('streams: the first part of an answer arrives before the last is made', async () => {
+    let finish = () => {};
+    gateway.upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      finish = () => response.end('data: 2\n\n');
+    };
+    const { body } = await gateway.fetch('/api/v1/people', key);
+    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toBe('data: 1\n\n');
+    finish();
+    expect((await reader.read()).value).toBe('data: 2\n\n');
+  });
+
+  it('lets the service know that the caller went away', async () => {
+    let aborted = false;
+    gateway.upstream.answer = (request) => { request.on('close', () => { aborted = true; }); };
+    const controller = new AbortController();
+    const fetching = gateway.fetch('/api/v1/people', key, { signal: controller.signal });
+    await eventually(() => received().socket.readyState === 'open');
+    setTimeout(() => controller.abort(), 50);
+    await expect(fetching).rejects.toThrow();
+    await eventually(() => aborted);
+  });
+
+  it('uses its connections again, also for callers that close theirs', async () => {
+    await gateway.fetch('/api/v1/people', key);
+    const before = connections;
+    for (let index = 0; index < 10; index++) {
+      const { hostname, port } = new URL(gateway.running.url);
+      const request = httpRequest({ hostname, port, path: '/api/v1/people', agent: false, headers: { 'x-api-key': key.text, 'connection': 'close' } }).end();
+      const [response] = await once(request, 'response') as [IncomingMessage];
+      expect(response.headers.connection).toBe('close');
+      response.resume();
+      await once(response, 'end');
+    }
+    expect(connections).toBe(before);
+  });
+
+  describe('when a kept connection turns out to be closed', () => {
+    /** Breaks every connection that has carried a request before, as a service does that thinks it idle. */
+    const closeKept = () => {
+      const used = new WeakSet<object>();
+      gateway.upstream.answer = (request, response) => {
+        if (used.has(request.socket)) {
+          request.socket.resetAndDestroy();
+          return;
+        }
+        used.add(request.socket);
+        usual(request, response);
+      };
+    };
+
+    it('sends a read again, once, over a new one', async () => {
+      closeKept();
+      expect((await gateway.fetch('/api/v1/people', key)).status).toBe(200);
+      expect((await gateway.fetch('/api/v1/people', key)).status).toBe(200);
+    });
+
+    it('does not send a write again: nobody knows whether it was done', async () => {
+      closeKept();
+      await gateway.fetch('/api/v1/people', key);
+      expect((await gateway.fetch('/api/v1/people', key, { method: 'POST', body: '{}' })).status).toBe(502);
+    });
+
+    it('does not send a read again that was sent over a new one', async () => {
+      let sent = 0;
+      gateway.upstream.answer = (request) => {
+        sent++;
+        request.socket.resetAndDestroy();
+      };
+      gateway.upstream.server.closeAllConnections();
+      await eventually(async () => (await gateway.fetch('/api/v1/people', key)).status === 502);
+      sent = 0;
+      expect((await gateway.fetch('/api/v1/people', key)).status).toBe(502);
+      expect(sent).toBe(1);
+    });
+  });
+
+  describe('the request id', () => {
+    const idFor = async (given: string) => {
+      const response = await gateway.fetch('/api/v1/people', key, { headers: { 'x-request-id': given } });
+      expect(received().headers['x-request-id']).toBe(response.headers.get('x-request-id'));
+      return response.headers.get('x-request-id');
+    };
+
+    it("is the caller's", async () => { expect(await idFor('job-42_a')).toBe('job-42_a'); });
+    it.each(['has blanks', 'x'.repeat(129), 'a;b'])('is a new one in the place of %s', async (given) => {
+      expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/);
+    });
+  });
+
+  describe('the trace', () => {
+    const traceFor = async (given?: string) => {
+      await gateway.fetch('/api/v1/people', key, given === undefined ? {} : { headers: { traceparent: given } });
+      return received().headers['traceparent'];
+    };
+    const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+    it("is the caller's", async () => { expect(await traceFor(given)).toBe(given); });
+    it.each([undefined, 'broken', given.replace('4bf92f3577b34da6a3ce929d0e0e4736', '0'.repeat(32))])('begins here in the place of %s', async (none) => {
+      expect(await traceFor(none)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    });
+  });
+
+  it("guards browsers, and caches that do not know of keys", async () => {
+    const { headers } = await gateway.fetch('/api/v1/people', key);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-cache',
+    });
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('content-security-policy')).toBeNull();
+  });
+
+  it('gives a page a policy, unless it brings its own', async () => {
+    let policy: string | undefined;
+    gateway.upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', ...(policy === undefined ? {} : { 'content-security-policy': policy }) });
+      response.end('<p>');
+    };
+    expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toContain("default-src 'none'");
+    policy = "default-src 'self'";
+    expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toBe(policy);
+  });
+});
