@@ -22,7 +22,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/asyncapi.json': json(asyncApiDocument(events, apiInfo)),
     'docs/permissions.md': permissionsMarkdown(routes),
     'docs/errors.md': errorsMarkdown(routes),
-    'libs/sdk/src/generated/schema.ts': GENERATED + astToString(await openapiTypescript(withoutExamples(openApi))),
+    'libs/sdk/src/generated/schema.ts': GENERATED + await typesOf(openApi),
     'libs/sdk/src/generated/client.js': GENERATED + client.code,
     'libs/sdk/src/generated/client.d.ts': GENERATED + client.types,
     'libs/sdk/src/generated/dependencies.json': json({ 'openapi-fetch': versionOf('openapi-fetch') }),
@@ -37,6 +37,11 @@ function clientForPackage(): { code: string; types: string } {
     code: ts.transpileModule(source, { compilerOptions }).outputText,
     types: ts.transpileDeclaration(source, { compilerOptions }).outputText,
   };
+}
+
+async function typesOf(document: object): Promise<string> {
+  // A member with a default may be left out by the caller; where answers always have it, their schema demands it.
+  return astToString(await openapiTypescript(withoutExamples(document), { defaultNonNullable: false }));
 }
 
 /** In comments of types the examples would be most of the text. */

@@ -1,4 +1,5 @@
 import type { Home } from './home.ts';
+import { nodeFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';
 import { claimPort, type PortClaim } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -80,7 +81,7 @@ async function startServices(home: Home, wiring: Wiring, env: NodeJS.ProcessEnv,
   const started: { service: Service; supervised: Supervised }[] = services.map((service) => ({
     service,
     supervised: supervise(home, {
-      name: service.name, command: process.execPath, args: [mainOf(service)], cwd: repositoryRoot,
+      name: service.name, command: process.execPath, args: [...nodeFlags, mainOf(service)], cwd: repositoryRoot,
       env: serviceEnvironment(service, wiring, env), stopMs: SERVICE_STOP_MS,
     }, say),
   }));

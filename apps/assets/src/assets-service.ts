@@ -14,6 +14,7 @@ import { relationshipHandlers } from './resources/relationship/relationship.hand
 import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
 import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
+import { softwareHandlers } from './resources/software/software.handlers.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
@@ -24,7 +25,7 @@ export const assetsService: AnyService = defineService<AssetsApp>({
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
-    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers,
+    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers, ...softwareHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import {
-  assetChangeRoutes, assetDocumentRoutes, assetRoutes, assetTicketRoutes, documentRoutes, maintenanceRoutes, relationshipRoutes, ticketAssetRoutes, assetNotesRoutes, assetSummaryRoutes,
+  assetChangeRoutes, assetDocumentRoutes, assetRoutes, assetTicketRoutes, documentRoutes, maintenanceRoutes, relationshipRoutes, ticketAssetRoutes, assetNotesRoutes, assetSummaryRoutes, assetSoftwareRoutes, softwareRoutes,
 } from '@psa/contracts-assets';
 import { derivedTests } from '@psa/test-kit/derived';
 import { assetsService } from './assets-service.ts';
@@ -10,6 +10,7 @@ import { assetChangeFixtures, maintenanceFixtures } from './testing/maintenance.
 import { relationshipFixtures } from './testing/relationship.fixtures.ts';
 import { assetNotesFixtures } from './testing/asset-notes.fixtures.ts';
 import { assetSummaryFixtures } from './testing/asset-summary.fixtures.ts';
+import { softwareFixtures } from './testing/software.fixtures.ts';
 import { standIns } from './testing/stand-ins.ts';
 import { ticketLinkFixtures } from './testing/ticket-link.fixtures.ts';
 
@@ -18,11 +19,11 @@ describe('every route of the assets service', () => {
     assetsService,
     {
       ...assetRoutes, ...assetChangeRoutes, ...assetDocumentRoutes, ...documentRoutes, ...maintenanceRoutes, ...relationshipRoutes,
-      ...assetTicketRoutes, ...ticketAssetRoutes, ...assetNotesRoutes, ...assetSummaryRoutes,
+      ...assetTicketRoutes, ...ticketAssetRoutes, ...assetNotesRoutes, ...assetSummaryRoutes, ...assetSoftwareRoutes, ...softwareRoutes,
     },
     {
       ...assetFixtures, ...assetChangeFixtures, ...assetDocumentFixtures, ...documentFixtures, ...maintenanceFixtures, ...relationshipFixtures,
-      ...ticketLinkFixtures, ...assetNotesFixtures, ...assetSummaryFixtures,
+      ...ticketLinkFixtures, ...assetNotesFixtures, ...assetSummaryFixtures, ...softwareFixtures,
     },
     { ports: standIns },
   );

@@ -196,9 +196,9 @@ export interface AssetSoftwareTable {
   size_bytes: number | null;
   is_managed: boolean;
   is_security_relevant: boolean;
-  is_current: boolean;
   first_seen_at: string;
-  last_seen_at: string;
+  uninstalled_at: NullableTimestampColumn;
+  identity: string;
 }
 
 export interface RmmIntegrationsTable {

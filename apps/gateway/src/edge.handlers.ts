@@ -10,7 +10,7 @@ export interface EdgePorts {
   readonly publicKey: JWK;
 }
 
-/** For services, and caches on the way to them: a new key is published this long before the first token signed by it. */
+/** A service that meets a token by a key it does not know asks again, whatever it has kept. */
 const KEY_SET_CACHING = 'public, max-age=300, stale-while-revalidate=600';
 
 export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: EdgePorts }>()(edgeRoutes, {

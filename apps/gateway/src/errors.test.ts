@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startUpstream, TestGateway, type TestKey } from './testing/test-gateway.ts';
+import { TestGateway } from './testing/test-gateway.ts';
+import type { TestKey } from './testing/test-identity.ts';
+import { startUpstream } from './testing/test-upstream.ts';
 
 type Body = Record<string, unknown>;
 

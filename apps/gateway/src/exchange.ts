@@ -4,7 +4,7 @@ import { errorReply, writeReply } from '@psa/http-kit';
 import type { Request, Response } from 'express';
 import type { ClientRequest } from 'node:http';
 import type { Admission } from './limits/rate-limiter.ts';
-import type { CallerOrigin } from './request/caller-address.ts';
+import type { CallerOrigin } from './request/caller-origin.ts';
 import type { RouteEntry } from './route-table.ts';
 
 /** A response that carries its exchange, for the places that are given nothing else. */

@@ -10,7 +10,7 @@ import type { InternalTokens } from './internal-tokens.ts';
 import { rateLimited } from './limits/rate-limited.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import type { RefusalLimiter } from './limits/refusal-limiter.ts';
-import type { CallerOrigin } from './request/caller-address.ts';
+import type { CallerOrigin } from './request/caller-origin.ts';
 import { forwardedHeaders } from './request/forwarded-headers.ts';
 import { requestIdFrom } from './request/request-id.ts';
 import { traceParent } from './request/trace-parent.ts';

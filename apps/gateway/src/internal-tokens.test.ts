@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { principalVerifier } from '@psa/http-kit';
 import { decodeJwt } from 'jose';
-import { TestGateway, type TestKey } from './testing/test-gateway.ts';
+import { TestGateway } from './testing/test-gateway.ts';
+import type { TestKey } from './testing/test-identity.ts';
 
 describe('internal tokens', () => {
   let gateway: TestGateway;

@@ -13,7 +13,7 @@ export interface RouteEntry {
 }
 
 /** Where a request leads. */
-export type Destination =
+export type RouteMatch =
   | { readonly entry: RouteEntry }
   /** A path that is served, by other methods. */
   | { readonly entry: undefined; readonly form: Form; readonly allowed: readonly Method[] };
@@ -34,7 +34,7 @@ export class RouteTable {
   }
 
   /** @param path the request's path without query */
-  find(method: string, path: string): Destination {
+  find(method: string, path: string): RouteMatch {
     const match = this.#matcher.match(method, path);
     if (match.found) return { entry: match.target };
     const [sibling] = match.allowed;

@@ -120,6 +120,10 @@ describe('an identifier', () => {
     }
   });
 
+  it('reads an id in lower case, as it is stored and told of', () => {
+    expect(Id.parse('0199AA00-0000-7000-8000-00000000000A')).toBe('0199aa00-0000-7000-8000-00000000000a');
+  });
+
   it('of a tenant is one spelling, because it is compared as text', () => {
     expect(tenantId('0199AA00-0000-7000-8000-00000000000A')).toBe('0199aa00-0000-7000-8000-00000000000a');
     expect(() => tenantId("'; drop table x")).toThrow(TypeError);

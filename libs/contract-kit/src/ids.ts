@@ -22,5 +22,8 @@ export function tenantId(text: string): TenantId {
   return text.toLowerCase() as TenantId;
 }
 
-/** An identifier from outside: any UUID version, because ids of imported data keep theirs. */
-export const Id = z.guid({ error: 'must be a UUID' });
+/**
+ * An identifier from outside: any UUID version, because ids of imported data keep theirs. Lower case, as Postgres prints it,
+ * so that ids can be compared and told of as they were written.
+ */
+export const Id = z.guid({ error: 'must be a UUID' }).toLowerCase();

@@ -6,6 +6,8 @@ interface ListQueryOptions<Sort extends string, Filters extends z.ZodRawShape> {
   readonly sort: readonly [Sort, ...Sort[]];
   readonly defaultSort: NoInfer<Sort>;
   readonly defaultOrder?: 'asc' | 'desc';
+  /** Rows a page; 25 by default and 100 at most when absent. */
+  readonly limit?: { readonly default: number; readonly max: number };
   readonly filters: Filters;
 }
 
@@ -17,10 +19,10 @@ export const sparseFields = { fields: queryList(z.string()).optional().describe(
  * @param options sortable columns and the resource's filters
  */
 export function listQuery<const Sort extends string, Filters extends z.ZodRawShape>(options: ListQueryOptions<Sort, Filters>) {
-  const { sort, defaultSort, defaultOrder = 'desc', filters } = options;
+  const { sort, defaultSort, defaultOrder = 'desc', limit = { default: 25, max: 100 }, filters } = options;
   return z.object({
     page: queryInteger({ min: 1, max: 1_000_000, default: 1 }).describe('Number of the page, from 1'),
-    limit: queryInteger({ min: 1, max: 100, default: 25 }).describe('Rows a page'),
+    limit: queryInteger({ min: 1, ...limit }).describe('Rows a page'),
     sort: z.enum(sort).default(defaultSort as NonNullable<z.core.util.NoUndefined<Sort>>).describe('Column to sort by'),
     order: z.enum(['asc', 'desc']).default(defaultOrder).describe('Direction of the sort'),
     cursor: z.string().max(1000).optional().describe('Reads on after the page that gave this cursor; takes the place of `page`'),

@@ -41,7 +41,8 @@ function unknownMembers(input: unknown, parsed: unknown, path: (string | number)
 }
 
 /**
- * A query string as an object; a repeated parameter becomes an array.
+ * A query string as an object; a repeated parameter becomes an array. An empty value counts as absent: forms and generated
+ * clients send every parameter they know, and no parameter of the product means anything when it is empty.
  * @throws VALIDATION_ERROR for text Postgres cannot store
  */
 export function parseQueryString(text: string): Record<string, string | string[]> {
@@ -49,6 +50,7 @@ export function parseQueryString(text: string): Record<string, string | string[]
   const query = Object.create(null) as Record<string, string | string[]>;
   if (text === '') return query;
   for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue;
     assertStorableText(value, [name]);
     const previous = query[name];
     if (previous === undefined) query[name] = value;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { migrate, type Migration } from '@psa/postgres-kit';
 import pg from 'pg';
 import { testServers } from './test-servers.ts';
@@ -17,7 +17,7 @@ const TEMPLATE_LOCK = 7_306_152;
 /** A fresh, migrated database of its own, cloned from a template that the first test of a service makes. */
 export async function createTestDatabase(service: string, migrations: Readonly<Record<string, Migration>>): Promise<TestDatabase> {
   const { databaseUrl } = await testServers();
-  const template = `psa_template_${service}`;
+  const template = `psa_template_${service}_${fingerprint(migrations)}`;
   const name = `psa_test_${service}_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const server = new pg.Client({ connectionString: databaseUrl });
   await server.connect();
@@ -51,6 +51,12 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
       await client.end();
     },
   };
+}
+
+/** On a server that outlives the test run a template of other migrations must not be taken for today's. */
+function fingerprint(migrations: Readonly<Record<string, Migration>>): string {
+  const text = Object.entries(migrations).map(([name, { up }]) => name + up.toString()).join('\n');
+  return createHash('md5').update(text).digest('hex').slice(0, 8);
 }
 
 function urls(databaseUrl: string, service: string, database: string) {

@@ -8,13 +8,11 @@ export const softwareRmmMigration: Migration = {
       key: ['software_id'],
       columns: `software_id uuid not null, asset_id uuid not null, name text not null, publisher text, category text, software_type text not null,
         version text, install_date timestamptz(3), size_bytes bigint, is_managed boolean not null, is_security_relevant boolean not null,
-        is_current boolean not null, first_seen_at timestamptz(3) not null, last_seen_at timestamptz(3) not null,
+        first_seen_at timestamptz(3) not null, uninstalled_at timestamptz(3), identity text not null, unique (tenant, asset_id, identity),
         foreign key (tenant, asset_id) references assets on delete cascade`,
     });
-    await sql.raw(`create unique index asset_software_once
-      on asset_software (tenant, asset_id, lower(name), lower(coalesce(publisher, '')), coalesce(version, ''))`).execute(db);
     await sql.raw('create index asset_software_asset on asset_software (tenant, asset_id, name, software_id)').execute(db);
-    await sql.raw('create index asset_software_fleet on asset_software (tenant, name, software_id) where is_current').execute(db);
+    await sql.raw('create index asset_software_fleet on asset_software (tenant, name, software_id) where uninstalled_at is null').execute(db);
 
     await createTenantTable(db, 'assets', 'rmm_integrations', {
       key: ['provider'],

@@ -86,8 +86,8 @@ export class CallerCache {
     const previous = this.#entries.get(hash)?.caller ?? null;
     // The same caller stays the same object: tokens minted for it hang on it.
     const kept = caller !== null && previous !== null && JSON.stringify(caller) === JSON.stringify(previous) ? previous : caller;
-    const expiresAt = kept?.expires_at == null ? Infinity : Date.parse(kept.expires_at);
-    this.#entries.set(hash, { caller: kept, askedAt, expiresAt });
+    const end = kept?.expires_at ?? null;
+    this.#entries.set(hash, { caller: kept, askedAt, expiresAt: end === null ? Infinity : Date.parse(end) });
     return kept;
   }
 }

@@ -4,7 +4,8 @@ import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contr
 import { identityEvents } from '@psa/contracts-identity';
 import { makeEnvelope, publicationSubject } from '@psa/events-kit';
 import { eventually } from '@psa/test-kit';
-import { TestGateway, type TestKey } from '../testing/test-gateway.ts';
+import { TestGateway } from '../testing/test-gateway.ts';
+import type { TestKey } from '../testing/test-identity.ts';
 
 describe('what identity tells', () => {
   let gateway: TestGateway;
@@ -48,6 +49,11 @@ describe('what identity tells', () => {
     await gateway.identity.broker.connection.flush();
     await new Promise((resolve) => { setTimeout(resolve, 50); });
     expect(await statusAt(gateway)).toBe(200);
+  });
+
+  it('is taken to concern everybody when it cannot be read', async () => {
+    gateway.identity.broker.connection.publish(`psa.v1.evt.identity.user.updated.${key.caller.tenant}`, 'not an envelope');
+    await eventually(async () => await statusAt(gateway) === 401, 2_000);
   });
 
   it('is effective within five seconds when nobody tells, even for a key in steady use', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@psa/contracts-identity';
-import { TestGateway, type TestKey } from '../testing/test-gateway.ts';
+import { TestGateway } from '../testing/test-gateway.ts';
+import type { TestKey } from '../testing/test-identity.ts';
 
 describe('rate limits', () => {
   let gateway: TestGateway;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError, errorCodes, type ErrorCode, type Form } from '@psa/contract-kit';
-import { answerableCodes, errorBodies, errorExample } from '@psa/contract-kit/documents';
+import { answerableCodes, apiInfo, errorBodies, errorExample } from '@psa/contract-kit/documents';
 import { renderError } from '@psa/http-kit';
 import { routes } from '../contracts.ts';
 import { openApi } from './api-documents.ts';
@@ -21,11 +21,15 @@ describe('the routes, the OpenAPI document and the list of endpoints', () => {
     expect(endpointList().map(({ method, path }) => `${method.toLowerCase()} ${path}`).toSorted()).toEqual(served);
   });
 
-  it('give every operation a name of its own, and a category that is described', () => {
+  it('give every operation a name of its own', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
-    const described = new Set(document.tags?.filter(({ description }) => description !== '').map(({ name }) => name));
-    for (const { tags } of operations) expect([...described]).toEqual(expect.arrayContaining(tags));
+  });
+
+  // A new category is described in api-info.ts of the contract kit.
+  it('put every operation into a category that says what it is about', () => {
+    const undescribed = new Set(operations.flatMap(({ tags }) => tags).filter((tag) => apiInfo.tagDescriptions[tag] === undefined));
+    expect([...undescribed]).toEqual([]);
   });
 
   it('document every code a route can answer with', () => {

@@ -1,8 +1,8 @@
 import { apiInfo, asyncApiDocument, openApi30Document, openApiDocument } from '@psa/contract-kit/documents';
-import { stringify } from 'yaml';
 import { events, routes } from '../contracts.ts';
 import { once } from './once.ts';
 import { StaticFile } from './static-file.ts';
+import { toYaml } from './to-yaml.ts';
 
 // Rendered when first asked for: a gateway that starts serves at once, and most of them are never asked for every form.
 export const openApi = once(() => openApiDocument(routes, apiInfo));
@@ -15,7 +15,7 @@ const CACHE = 'public, max-age=300';
 
 const inFormats = (document: () => object): Record<DocumentFormat, () => StaticFile> => ({
   json: once(() => new StaticFile('application/json; charset=utf-8', JSON.stringify(document()), CACHE)),
-  yaml: once(() => new StaticFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false, lineWidth: 0 }), CACHE)),
+  yaml: once(() => new StaticFile('application/yaml; charset=utf-8', toYaml(document()), CACHE)),
 });
 
 /** The documents as they are sent. */

@@ -13,6 +13,7 @@ import { referencePage, referencePart } from './reference-page.ts';
 import { schemaList } from './schema-list.ts';
 import { packTarball } from './tarball.ts';
 
+const environment = process.env['NODE_ENV'] ?? 'production';
 const startedAt = new Date().toISOString();
 const now = () => new Date().toISOString();
 const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
@@ -35,7 +36,7 @@ export const metaHandlers = handlers(metaRoutes, {
         message: `${endpoints.length} of ${endpointList().length} endpoints`,
         generated_at: now(),
         api_version: 'v1',
-        server_info: { name: apiInfo.title, version: apiInfo.version, environment: process.env['NODE_ENV'] ?? 'production' },
+        server_info: { name: apiInfo.title, version: apiInfo.version, environment },
       },
     };
   },

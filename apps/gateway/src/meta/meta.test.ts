@@ -97,7 +97,7 @@ describe('what the API says about itself', () => {
     it('come plain to those who cannot read gzip', async () => {
       const plain = await server.anonymous.get('/api/v1/meta/openapi', { headers: { 'accept-encoding': 'identity' } });
       expect(plain.headers.get('content-encoding')).toBeNull();
-      expect(plain.headers.get('vary')).toBe('accept-encoding');
+      expect(plain.headers.get('vary')).toBe('accept-encoding, origin');
       expect(plain.body.openapi).toBe('3.1.0');
     });
 
@@ -186,7 +186,7 @@ describe('what the API says about itself', () => {
       expect(body.error).toMatchObject({ code: 'UNSUPPORTED_LANGUAGE', details: { supported: ['typescript', 'javascript'] } });
     });
 
-    it.each(['../../etc', 'UPPER', ''])('refuses the name %p', async (package_name) => {
+    it.each(['../../etc', 'UPPER'])('refuses the name %p', async (package_name) => {
       expect((await server.api.get('/api/v1/meta/sdk', { query: { package_name } })).status).toBe(400);
     });
   });

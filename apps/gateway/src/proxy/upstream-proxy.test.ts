@@ -3,7 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@psa/test-kit';
-import { TestGateway, type TestKey } from '../testing/test-gateway.ts';
+import { TestGateway } from '../testing/test-gateway.ts';
+import type { TestKey } from '../testing/test-identity.ts';
 
 describe('the proxy', () => {
   let gateway: TestGateway;
@@ -88,10 +89,11 @@ describe('the proxy', () => {
       finish = () => response.end('data: 2\n\n');
     };
     const { body } = await gateway.fetch('/api/v1/people', key);
-    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader.read()).value).toBe('data: 1\n\n');
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    const next = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe('data: 1\n\n');
     finish();
-    expect((await reader.read()).value).toBe('data: 2\n\n');
+    expect(await next()).toBe('data: 2\n\n');
   });
 
   it('lets the service know that the caller went away', async () => {
@@ -195,13 +197,13 @@ describe('the proxy', () => {
   });
 
   it('gives a page a policy, unless it brings its own', async () => {
-    let policy: string | undefined;
+    const own: Record<string, string> = {};
     gateway.upstream.answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', ...(policy === undefined ? {} : { 'content-security-policy': policy }) });
+      response.writeHead(200, { 'content-type': 'text/html', ...own });
       response.end('<p>');
     };
     expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toContain("default-src 'none'");
-    policy = "default-src 'self'";
-    expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toBe(policy);
+    own['content-security-policy'] = "default-src 'self'";
+    expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toBe("default-src 'self'");
   });
 });

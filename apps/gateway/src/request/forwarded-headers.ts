@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallerOrigin } from './caller-address.ts';
+import type { CallerOrigin } from './caller-origin.ts';
 
 /** What the gateway tells a service beside the caller's own headers. */
 export interface ForwardedFacts {

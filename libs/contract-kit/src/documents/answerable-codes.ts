@@ -8,7 +8,7 @@ export function readsBody(route: Route): boolean {
 
 /** Whether `Idempotency-Key` makes a repetition of the request harmless. */
 export function isIdempotent(route: Route): boolean {
-  return route.method === 'post' && needsPrincipal(route) && route.service !== 'gateway';
+  return route.method === 'post' && route.reply.media === undefined && needsPrincipal(route) && route.service !== 'gateway';
 }
 
 /** Whether the request may carry `If-Match`. */

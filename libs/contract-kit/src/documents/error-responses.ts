@@ -43,8 +43,9 @@ export class ErrorResponses {
 }
 
 function response(form: Form, status: number, codes: readonly ErrorCode[], withoutKey: boolean): ZodOpenApiResponseObject {
-  const examples = codes.map((code) => [code, { summary: errorCodes[code].message, value: errorExample(form, code) }] as const);
-  if (withoutKey) examples.push(['UNAUTHORIZED_WITHOUT_KEY' as never, { summary: MISSING_KEY_MESSAGE as never, value: errorExample('flat', 'UNAUTHORIZED', MISSING_KEY_MESSAGE) }]);
+  const examples: Record<string, { summary: string; value: object }> = {};
+  for (const code of codes) examples[code] = { summary: errorCodes[code].message, value: errorExample(form, code) };
+  if (withoutKey) examples['UNAUTHORIZED_WITHOUT_KEY'] = { summary: MISSING_KEY_MESSAGE, value: errorExample('flat', 'UNAUTHORIZED', MISSING_KEY_MESSAGE) };
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
     headers: {
@@ -52,7 +53,7 @@ function response(form: Form, status: number, codes: readonly ErrorCode[], witho
       ...(status === 429 ? { ...quotaHeaders, 'X-RateLimit-Reset': headerRef('XRateLimitReset') } : {}),
       ...(status === 429 || status === 503 || codes.includes('REQUEST_IN_FLIGHT') ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     },
-    content: { 'application/json': { schema: (withoutKey ? unauthorizedSchemas : schemas)[form], examples: Object.fromEntries(examples) } },
+    content: { 'application/json': { schema: (withoutKey ? unauthorizedSchemas : schemas)[form], examples } },
   };
 }
 

@@ -41,7 +41,7 @@ function headersOf(route: Route): ZodOpenApiResponseObject['headers'] & object {
     ...(reply.status === 201 ? { Location: headerRef('Location') } : {}),
     ...(hasPages ? { Link: headerRef('NextPage') } : {}),
     ...(reply.media === undefined ? {} : { 'Content-Disposition': headerRef('ContentDisposition') }),
-    ...(isIdempotent(route) ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
+    ...(isIdempotent(route) && route.secretReply !== true ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
     ...(needsPrincipal(route) ? quotaHeaders : {}),
   };
 }

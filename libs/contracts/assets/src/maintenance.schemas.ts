@@ -47,7 +47,8 @@ export type UpdateMaintenanceSchedule = z.infer<typeof UpdateMaintenanceSchedule
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

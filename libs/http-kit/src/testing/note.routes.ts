@@ -15,7 +15,7 @@ export const noteRoutes = routes(group, {
   },
   createNote: {
     method: 'post', path: '/notes', permission: 'document:create', summary: 'Create', body: NoteInput, reply: created(Note), versioned: true,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'BAD_REQUEST'],
   },
   getNote: { method: 'get', path: '/notes/{id}', permission: 'document:read', summary: 'Read', params, reply: one(Note), versioned: true, errors: ['NOT_FOUND'] },
   updateNote: {

@@ -980,6 +980,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assets/{id}/software": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the software of an asset, with figures
+         * @description List the software of an asset, with figures.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["listAssetSoftware"];
+        /**
+         * Report all software of an asset
+         * @description For inventories that do not come from remote monitoring: an addition to the published description.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        put: operations["replaceAssetSoftware"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/software": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the software of an asset, with figures
+         * @description List the software of an asset, with figures.
+         *
+         *     The same as `/api/v1/assets/{id}/software`.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["listAssetSoftwareAlias"];
+        /**
+         * Report all software of an asset
+         * @description For inventories that do not come from remote monitoring: an addition to the published description.
+         *
+         *     The same as `/api/v1/assets/{id}/software`.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        put: operations["replaceAssetSoftwareAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assets/{id}/summary": {
         parameters: {
             query?: never;
@@ -1534,6 +1594,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/software/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find installed software on all assets
+         * @description Find installed software on all assets.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["searchSoftware"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets/{id}/assets": {
         parameters: {
             query?: never;
@@ -1869,7 +1951,7 @@ export interface components {
              * @description How long the previous key still works; a further rotation ends it at once
              * @default 0
              */
-            grace_seconds: number;
+            grace_seconds?: number;
         };
         RateLimit: {
             /** @description Requests at once after a pause */
@@ -1902,17 +1984,17 @@ export interface components {
              * @description Whether invoices go there
              * @default false
              */
-            is_billing_address: boolean;
+            is_billing_address?: boolean;
             /**
              * @description Whether goods go there
              * @default false
              */
-            is_shipping_address: boolean;
+            is_shipping_address?: boolean;
             /**
              * @description The one location meant when none is named; has to be active. The first active one becomes it by itself
              * @default false
              */
-            is_default: boolean;
+            is_default?: boolean;
             /** @description Telephone number */
             phone?: string | null;
             /** @description Fax number */
@@ -1928,7 +2010,7 @@ export interface components {
              * @description Whether the location is in use
              * @default true
              */
-            is_active: boolean;
+            is_active?: boolean;
         };
         UpdateClientLocation: {
             /** @description Name, such as Head office */
@@ -2017,7 +2099,7 @@ export interface components {
              * @description Whether invoices are made without being asked for
              * @default false
              */
-            auto_invoice: boolean;
+            auto_invoice?: boolean;
             /** @description How invoices reach the client */
             invoice_delivery_method?: components["schemas"]["InvoiceDeliveryMethod"] | null;
             /** @description Tax region */
@@ -2026,7 +2108,7 @@ export interface components {
              * @description Whether no tax is charged
              * @default false
              */
-            is_tax_exempt: boolean;
+            is_tax_exempt?: boolean;
             /** @description Proof of the exemption */
             tax_exemption_certificate?: string | null;
             /** @description IANA time zone */
@@ -2055,7 +2137,7 @@ export interface components {
              * @description Inactive clients get no new work
              * @default false
              */
-            is_inactive: boolean;
+            is_inactive?: boolean;
             /** @description Tags; a repeated one counts once */
             tags?: string[];
         };
@@ -2243,6 +2325,35 @@ export interface components {
             /** @description Free-form status */
             status: string;
         };
+        /** @enum {string} */
+        SoftwareType: "application" | "driver" | "update" | "system";
+        ReplaceAssetSoftware: {
+            /** @description All that is installed: what is missing here is no longer installed */
+            software: {
+                /** @description Name */
+                name: string;
+                /** @description Who made it */
+                publisher?: string | null;
+                /** @description Version */
+                version?: string | null;
+                /** @description Such as Browser, Productivity, Development, Security, Communication, Creative, Runtime or Driver; guessed from the name when absent */
+                category?: string | null;
+                /** @description Guessed from the name when absent */
+                software_type?: components["schemas"]["SoftwareType"];
+                /**
+                 * @description When it was installed
+                 * @example 2026-01-31
+                 * @example 2026-01-31T08:00:00Z
+                 */
+                install_date?: string | null;
+                /** @description Space it takes */
+                size_bytes?: number | null;
+                /** @description Whether the MSP manages it; false when absent */
+                is_managed?: boolean;
+                /** @description Whether it guards the asset; guessed from the name when absent */
+                is_security_relevant?: boolean;
+            }[];
+        };
         LinkTicket: {
             /**
              * Format: uuid
@@ -2253,7 +2364,7 @@ export interface components {
              * @description How the ticket concerns the asset, in any words
              * @default affected
              */
-            relationship_type: string;
+            relationship_type?: string;
             /** @description Remarks on the link */
             notes?: string | null;
         };
@@ -2381,7 +2492,7 @@ export interface components {
              * @description How the ticket concerns the asset, in any words
              * @default affected
              */
-            relationship_type: string;
+            relationship_type?: string;
             /** @description Remarks on the link */
             notes?: string | null;
         };
@@ -3169,6 +3280,85 @@ export interface components {
             /** @description How many were changed */
             message: string;
         };
+        AssetSoftware: {
+            data: components["schemas"]["InstalledSoftware"][];
+            summary: components["schemas"]["SoftwareSummary"];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        InstalledSoftware: {
+            /**
+             * Format: uuid
+             * @description Identifies the software on this asset
+             */
+            software_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Who made it */
+            publisher: string | null;
+            /** @description Such as Browser, Productivity, Development, Security, Communication, Creative, Runtime or Driver */
+            category: string | null;
+            /** @description What kind of software it is */
+            software_type: components["schemas"]["SoftwareType"];
+            /** @description Version found last */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description When it was installed, as the asset says
+             */
+            install_date: string | null;
+            /** @description Space it takes */
+            size_bytes: number | null;
+            /**
+             * Format: date-time
+             * @description When it was first found
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description When it was found to be gone
+             */
+            uninstalled_at: string | null;
+            /** @description Whether it is installed now */
+            is_current: boolean;
+            /** @description Whether the MSP manages it */
+            is_managed: boolean;
+            /** @description Whether it guards the asset */
+            is_security_relevant: boolean;
+        };
+        SoftwareSummary: {
+            total_installed: number;
+            /** @description By category; software without one counts as Uncategorized */
+            by_category: {
+                [key: string]: number;
+            };
+            by_type: {
+                [key: string]: number;
+            };
+            security_software_count: number;
+            managed_software_count: number;
+            /** @description Installed within 30 days; where the asset does not say when, first found within them */
+            recently_installed_count: number;
+        };
+        ReplacedAssetSoftware: {
+            data: {
+                /** @description Software installed now */
+                total: number;
+                /** @description Found for the first time, or again */
+                added: number;
+                /** @description With another version or other data */
+                changed: number;
+                /** @description No longer installed */
+                removed: number;
+            };
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
         AssetSummaryAnswer: {
             data: components["schemas"]["AssetSummary"];
             /** @description Related operations by relation */
@@ -3402,6 +3592,62 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        FleetSoftware: {
+            /**
+             * Format: uuid
+             * @description Identifies the software on this asset
+             */
+            software_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Who made it */
+            publisher: string | null;
+            /** @description Such as Browser, Productivity, Development, Security, Communication, Creative, Runtime or Driver */
+            category: string | null;
+            /** @description What kind of software it is */
+            software_type: components["schemas"]["SoftwareType"];
+            /** @description Version found last */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description When it was installed, as the asset says
+             */
+            install_date: string | null;
+            /** @description Space it takes */
+            size_bytes: number | null;
+            /**
+             * Format: date-time
+             * @description When it was first found
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description When it was found to be gone
+             */
+            uninstalled_at: string | null;
+            /** @description Whether it is installed now */
+            is_current: boolean;
+            /** @description Whether the MSP manages it */
+            is_managed: boolean;
+            /** @description Whether it guards the asset */
+            is_security_relevant: boolean;
+            /**
+             * Format: uuid
+             * @description Asset it is installed on
+             */
+            asset_id: string;
+            /** @description Name of the asset */
+            asset_name: string;
+            /** @description Tag of the asset */
+            asset_tag: string;
+            /**
+             * Format: uuid
+             * @description Client that owns the asset
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
         };
         TicketAsset: {
             /**
@@ -4317,7 +4563,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -4477,7 +4722,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -8008,6 +8252,226 @@ export interface operations {
             504: components["responses"]["AssetGatewayTimeout"];
         };
     };
+    listAssetSoftware: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "name" | "publisher" | "category" | "software_type" | "install_date" | "size_bytes" | "first_seen_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exact category, whatever its case; Uncategorized for none */
+                category?: string;
+                /** @description Kind of software */
+                software_type?: components["schemas"]["SoftwareType"];
+                /** @description true: also what is no longer installed */
+                include_uninstalled?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSoftware"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    replaceAssetSoftware: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAssetSoftware"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedAssetSoftware"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listAssetSoftwareAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "name" | "publisher" | "category" | "software_type" | "install_date" | "size_bytes" | "first_seen_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exact category, whatever its case; Uncategorized for none */
+                category?: string;
+                /** @description Kind of software */
+                software_type?: components["schemas"]["SoftwareType"];
+                /** @description true: also what is no longer installed */
+                include_uninstalled?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSoftware"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    replaceAssetSoftwareAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAssetSoftware"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedAssetSoftware"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
     getAssetSummary: {
         parameters: {
             query?: never;
@@ -9941,6 +10405,80 @@ export interface operations {
             502: components["responses"]["AssetBadGateway"];
             503: components["responses"]["AssetServiceUnavailable"];
             504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    searchSoftware: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "name" | "publisher" | "version" | "asset_name" | "client_name" | "install_date" | "first_seen_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exact category, whatever its case; Uncategorized for none */
+                category?: string;
+                /** @description Kind of software */
+                software_type?: components["schemas"]["SoftwareType"];
+                /** @description Whether the MSP manages it */
+                is_managed?: boolean;
+                /** @description Whether it guards the asset */
+                is_security_relevant?: boolean;
+                /** @description Only on this client's assets */
+                client_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FleetSoftware"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listAssetsOfTicket: {

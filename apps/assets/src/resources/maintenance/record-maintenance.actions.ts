@@ -27,7 +27,7 @@ export function recordMaintenance(db: Db, assetId: string, input: RecordMaintena
       cost: input.cost ?? null,
       notes: input.notes ?? null,
       parts_used: JSON.stringify(input.parts_used ?? []),
-      maintenance_data: input.maintenance_data == null ? null : JSON.stringify(input.maintenance_data),
+      maintenance_data: input.maintenance_data ? JSON.stringify(input.maintenance_data) : null,
       description: describeMaintenance(input),
     });
     const moved = schedule === undefined ? undefined : await moveSchedule(tx, schedule, performed_at);

@@ -17,7 +17,7 @@ export function nextByRule(rule: string, anchor: Temporal.ZonedDateTime, after: 
   const rruleString = rule.toUpperCase().replace(/^RRULE:/, '');
   assertBounded(rruleString);
   const next = new RRuleTemporal({ rruleString, dtstart: anchor, tzid: anchor.timeZoneId, strict: true, cache: false, ...SEARCH }).next(after);
-  return next === null ? null : Date.parse(next.toInstant().toString());
+  return next === null ? null : next.epochMilliseconds;
 }
 
 function assertBounded(rule: string): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { callerOriginFinder } from './caller-address.ts';
+import { callerOriginFinder } from './caller-origin.ts';
 
 const from = (remoteAddress: string, headers: Record<string, string> = {}) => ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const forwarded = (chain: string) => ({ 'x-forwarded-for': chain, 'x-forwarded-proto': 'https' });
