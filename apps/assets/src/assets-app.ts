@@ -13,6 +13,8 @@ export interface Ports {
   readonly documents: DocumentStorage;
   /** The desk service, asked when a ticket's copy is not here yet. */
   readonly tickets: TicketDirectory;
+  /** Days before the end of a warranty at which it is told of, ascending. */
+  readonly warrantyThresholds: readonly number[];
 }
 
 export interface AssetsApp {

@@ -1,6 +1,7 @@
 import { type AnyService, defineService } from '@psa/service-kit';
 import { countOfClient } from './answers/count-of-client.ts';
 import type { AssetsApp } from './assets-app.ts';
+import { assetsSettings } from './assets-settings.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './requests/client-directory.ts';
 import { ticketDirectory } from './requests/ticket-directory.ts';
@@ -15,13 +16,15 @@ import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
 import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
 import { softwareHandlers } from './resources/software/software.handlers.ts';
+import { warrantyScan } from './schedules/warranty-scan.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
 /** Assets with their documents, maintenance, relationships, software and remote monitoring. */
-export const assetsService: AnyService = defineService<AssetsApp>({
+export const assetsService: AnyService = defineService<AssetsApp, typeof assetsSettings>({
   name: 'assets',
+  settings: assetsSettings,
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
@@ -29,5 +32,9 @@ export const assetsService: AnyService = defineService<AssetsApp>({
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],
-  ports: ({ broker }) => ({ clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker) }),
+  schedules: [warrantyScan],
+  ports: ({ broker, settings }) => ({
+    clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker),
+    warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
+  }),
 });

@@ -36,6 +36,16 @@ export interface AssetChangesTable {
   changed_at: TimestampColumn;
 }
 
+export interface WarrantyNoticesTable {
+  tenant: TenantColumn;
+  asset_id: string;
+  warranty_end_date: string;
+  threshold_days: number;
+  /** false for a threshold that was passed together with a nearer one. */
+  was_told: boolean;
+  noticed_at: TimestampColumn;
+}
+
 export interface ClientReplicasTable {
   tenant: TenantColumn;
   client_id: string;
@@ -252,6 +262,7 @@ export interface RmmActionsTable {
 export interface Tables {
   assets: AssetsTable;
   asset_changes: AssetChangesTable;
+  warranty_notices: WarrantyNoticesTable;
   client_replicas: ClientReplicasTable;
   location_replicas: LocationReplicasTable;
   user_replicas: UserReplicasTable;

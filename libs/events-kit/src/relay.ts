@@ -23,7 +23,7 @@ interface OutboxRow {
 const BATCH = 200;
 const POLL_MS = 500;
 /** Writers that commit within this time share a batch: the relay costs less than the writes it follows. */
-const GATHER_MS = 8;
+const GATHER_MS = 20;
 const STREAM_CHECK_MS = 5_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
 

@@ -63,6 +63,7 @@ describe('the body of a request', () => {
     const [response] = await answered;
     response.resume();
     expect(response.statusCode).toBe(413);
+    large.destroy();
   });
 
   it('as large as allowed is taken', async () => {

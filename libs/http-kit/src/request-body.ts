@@ -36,7 +36,8 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
     });
     request.on('end', resolve);
     request.on('error', () => reject(endedEarly()));
-    request.on('close', () => reject(endedEarly()));
+    // Comes after `end` as well: an error made for nothing costs its stack trace.
+    request.on('close', () => { if (!request.complete) reject(endedEarly()); });
   });
   return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks, size);
 }

@@ -89,8 +89,12 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      flushTogether(client);
+      // Not waited for: it leaves together with the first statement of the work, which fails if it does.
+      const begun = client.query('BEGIN');
+      begun.catch(() => {});
       const result = await work(client);
+      await begun;
       await client.query('COMMIT');
       return result;
     } catch (error) {

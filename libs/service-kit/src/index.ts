@@ -4,6 +4,7 @@ export * from './metrics.ts';
 export * from './request-logger.ts';
 export * from './run-service.ts';
 export * from './schedule.ts';
+export * from './secret-box.ts';
 export * from './service-definition.ts';
 export * from './settings.ts';
 export * from './start-service.ts';

@@ -4,20 +4,21 @@ import { Cron } from 'croner';
 import type { Log } from './log.ts';
 
 /** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
-export interface Schedule {
+export interface Schedule<Ports = object> {
   readonly name: string;
   /** Five-field cron expression in UTC. */
   readonly cron: string;
   /** Runs also in the background of each start, for work that a new release brings. */
   readonly atStart?: boolean;
-  readonly run: (work: ScheduledWork) => Promise<void>;
+  readonly run: (work: ScheduledWork<Ports>) => Promise<void>;
 }
 
-export interface ScheduledWork {
+export interface ScheduledWork<Ports = object> {
   /** Across tenants, with the worker role's rights. */
   readonly workerDatabase: Database;
   /** One tenant's rows, acting as the product itself. */
   readonly asTenant: (tenant: TenantId) => TenantDb<never>;
+  readonly ports: Ports;
   readonly now: Date;
   readonly log: Log;
 }
@@ -26,12 +27,13 @@ export interface ScheduleOptions {
   readonly service: string;
   readonly workerDatabase: Database;
   readonly asTenant: (cause: Cause) => TenantDb<never>;
+  readonly ports: object;
   readonly log: Log;
 }
 
 /** Starts the schedules; of several replicas one runs a tick, the one that gets its lock. @returns a function that stops them */
-export function startSchedules(schedules: readonly Schedule[], options: ScheduleOptions): () => void {
-  const tick = async (schedule: Schedule) => {
+export function startSchedules(schedules: readonly Schedule<never>[], options: ScheduleOptions): () => void {
+  const tick = async (schedule: Schedule<never>) => {
     await runSchedule(schedule, options).catch((error: unknown) => {
       options.log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed; it is repeated at its next tick');
     });
@@ -45,8 +47,8 @@ export function startSchedules(schedules: readonly Schedule[], options: Schedule
 }
 
 /** Runs one tick now, unless another replica is at it. @returns whether it ran here */
-export async function runSchedule(schedule: Schedule, options: ScheduleOptions): Promise<boolean> {
-  const { workerDatabase, service, log, asTenant } = options;
+export async function runSchedule(schedule: Schedule<never>, options: ScheduleOptions): Promise<boolean> {
+  const { workerDatabase, service, log, asTenant, ports } = options;
   return workerDatabase.transaction(async (client) => {
     // Held by a transaction that does nothing else: released by the server itself when this process dies.
     await client.query("set local idle_in_transaction_session_timeout = '15min'");
@@ -56,7 +58,7 @@ export async function runSchedule(schedule: Schedule, options: ScheduleOptions):
     if (lock?.held !== true) return false;
     const correlationId = `${schedule.name}-${crypto.randomUUID()}`;
     await schedule.run({
-      workerDatabase, log, now: new Date(),
+      workerDatabase, log, now: new Date(), ports: ports as never,
       asTenant: (tenant) => asTenant({ tenant, actor: { id: service, type: 'system' }, correlationId }),
     });
     return true;

@@ -26,7 +26,7 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly routes: readonly BoundRoute[];
   readonly subscriptions: readonly Subscription<App['tables'], App['ports']>[];
   readonly answers: readonly Answering<App['ports']>[];
-  readonly schedules: readonly Schedule[];
+  readonly schedules: readonly Schedule<App['ports']>[];
   readonly ports: (source: PortsSource<SettingsOf<Extra>>) => App['ports'];
 }
 

@@ -37,7 +37,7 @@ export interface RunningService {
   readonly relay: Relay;
   readonly consumers: readonly Consumer[];
   readonly scheduleOptions: ScheduleOptions;
-  readonly schedules: readonly Schedule[];
+  readonly schedules: readonly Schedule<never>[];
   /** Turns unready, finishes what is under way, publishes what is committed, and closes everything. */
   stop(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function startService(definition: AnyService, options: StartOptions
 
   relay.start();
   for (const consumer of consumers) consumer.start();
-  const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant };
+  const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant, ports };
   const schedules = [...definition.schedules, CLEANING];
   const stopSchedules = startSchedules(schedules, scheduleOptions);
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);

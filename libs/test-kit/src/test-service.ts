@@ -1,6 +1,6 @@
 import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
 import { makeEnvelope, publicationSubject } from '@psa/events-kit';
-import { type AnyService, createLog, type RunningService, runSchedule, startService } from '@psa/service-kit';
+import { type AnyService, createLog, readSettings, type RunningService, runSchedule, startService } from '@psa/service-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
 import { type TestCaller, testVerifier } from './test-principal.ts';
@@ -11,6 +11,7 @@ export interface TestServiceOptions {
   readonly ports?: object;
   /** NATS account to share with another service under test; its own when absent. */
   readonly natsUrl?: string;
+  /** Over those of the test; the service's own as the environment gives them. */
   readonly settings?: Record<string, unknown>;
 }
 
@@ -37,6 +38,7 @@ export class TestService {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0,
         PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
         PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', ...options.settings,
+        ...readSettings(definition.settings as Parameters<typeof readSettings>[0], options.settings as NodeJS.ProcessEnv | undefined ?? {}),
       },
       verify: await testVerifier(definition.name),
       checkReplies: 'throw',

@@ -4,6 +4,7 @@ import { maintenanceMigration } from './0002-maintenance.ts';
 import { documentsMigration } from './0003-documents.ts';
 import { relationshipsTicketsNotesMigration } from './0004-relationships-tickets-notes.ts';
 import { softwareRmmMigration } from './0005-software-rmm.ts';
+import { warrantyNoticesMigration } from './0006-warranty-notices.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-documents': documentsMigration,
   '0004-relationships-tickets-notes': relationshipsTicketsNotesMigration,
   '0005-software-rmm': softwareRmmMigration,
+  '0006-warranty-notices': warrantyNoticesMigration,
 };

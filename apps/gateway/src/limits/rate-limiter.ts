@@ -30,7 +30,7 @@ const BUCKETS = 20_000;
 
 /**
  * Counts requests per key and per tenant, in this process: with n gateways behind a load balancer a caller may get up to n
- * times its limit (docs/decisions/0007-rate-limits-per-replica.md). A bucket that is forgotten for want of room starts full:
+ * times its limit (docs/decisions/0008-rate-limit-in-memory.md). A bucket that is forgotten for want of room starts full:
  * too much is let through rather than too little.
  */
 export class RateLimiter {

@@ -52,7 +52,7 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
   // A location belongs to one client: with another client it can only be a new one or none.
   const locationId = input.location_id !== undefined ? input.location_id : clientChanges ? null : previous.location_id;
   const client_name = await requireClient(tx, ports.clients, clientId, locationId, {
-    client: clientChanges, location: locationId !== previous.location_id,
+    client: clientChanges, location: clientChanges || locationId !== previous.location_id,
   });
   const { extension_data: givenExtension, ...given } = input;
   const type = (input.asset_type ?? previous.asset_type) as AssetType;
@@ -70,9 +70,9 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
 /** Deletes an asset and all that belongs to it. @throws NOT_FOUND, PRECONDITION_FAILED */
 export function deleteAsset(db: Db, assetId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
-    const { client_id, version } = await lockAccepted(tx, assetId, accepted);
-    await deleteAssetRow(tx, assetId);
-    emit(tx, assetEvents.deleted, { asset_id: assetId, client_id }, version + 1);
+    const { asset_id, client_id, version } = await lockAccepted(tx, assetId, accepted);
+    await deleteAssetRow(tx, asset_id);
+    emit(tx, assetEvents.deleted, { asset_id, client_id }, version + 1);
   });
 }
 

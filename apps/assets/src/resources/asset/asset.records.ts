@@ -50,9 +50,19 @@ export async function updateAssetRow(tx: Tx, assetId: string, changes: Updateabl
     .executeTakeFirstOrThrow();
 }
 
-/** Raises the version without changing the asset itself: something that is shown with it has changed. */
-export async function touchAsset(tx: Tx, assetId: string): Promise<number> {
-  const { version } = await tx.updateTable('assets').set({ version: sql`version + 1`, has_belongings: true }).where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
+/** Raises the version for something that is shown with the asset and has changed. @returns the version, for the event */
+export function touchAsset(tx: Tx, assetId: string): Promise<number> {
+  return raiseVersion(tx, assetId, { has_belongings: true });
+}
+
+/** Raises the version for something that is told of an asset that itself stays as it is. @returns the version, for the event */
+export function raiseAssetVersion(tx: Tx, assetId: string): Promise<number> {
+  return raiseVersion(tx, assetId, {});
+}
+
+async function raiseVersion(tx: Tx, assetId: string, also: Updateable<AssetsTable>): Promise<number> {
+  const { version } = await tx.updateTable('assets').set({ ...also, version: sql`version + 1` })
+    .where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
   return version;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AssetType, assetExtensions, type MaintenanceStatus, type WarrantyStatus } from '@psa/contracts-assets';
 import { ApiError } from '@psa/contract-kit';
 
@@ -23,6 +24,19 @@ export function warrantyStatus(endDate: string | null, now: number): WarrantySta
 /** Days until the warranty ends, rounded up; negative when it has ended; null without one. */
 export function warrantyDaysRemaining(endDate: string | null, now: number): number | null {
   return endDate === null ? null : Math.ceil((Date.parse(endDate) - now) / DAY_MS);
+}
+
+/** The thresholds a warranty has reached without having ended. @param thresholds days before its end, ascending. @returns them, nearest first */
+export function reachedThresholds(endDate: string, now: number, thresholds: readonly number[]): number[] {
+  const remaining = Date.parse(endDate) - now;
+  return remaining <= 0 ? [] : thresholds.filter((days) => remaining <= days * DAY_MS);
+}
+
+/** For each threshold the end dates it is the nearest reached of: after one moment and not after another. @param thresholds days, ascending */
+export function thresholdBands(thresholds: readonly number[], now: number): { threshold: number; after: Date; until: Date }[] {
+  return thresholds.map((threshold, index) => ({
+    threshold, after: new Date(now + (thresholds[index - 1] ?? 0) * DAY_MS), until: new Date(now + threshold * DAY_MS),
+  }));
 }
 
 /** The worst state of an asset's schedules. */
@@ -52,12 +66,12 @@ export function extensionFor(
   return { ...previous, ...parsed.data };
 }
 
-/** What an update changes, member by member. */
+/** What an update changes, member by member. Objects come back from Postgres with their members in another order: that is no change. */
 export function changesBetween(previous: object, next: object): Record<string, { previous: unknown; new: unknown }> {
   const changes: Record<string, { previous: unknown; new: unknown }> = {};
   for (const [member, value] of Object.entries(next)) {
     const before = (previous as Record<string, unknown>)[member];
-    if (JSON.stringify(before) !== JSON.stringify(value)) changes[member] = { previous: before, new: value };
+    if (!isDeepStrictEqual(before, value)) changes[member] = { previous: before, new: value };
   }
   return changes;
 }

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { caller, eventually, type TestApi, type TestCaller, type TestResponse, TestService } from '@psa/test-kit';
+import { noteService } from './testing/note-service.ts';
+
+describe('an Idempotency-Key', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  let beforeCommit: () => Promise<void> | void = () => {};
+
+  beforeAll(async () => {
+    service = await TestService.start(noteService, { ports: { beforeCommit: () => beforeCommit() } });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    beforeCommit = () => {};
+    me = caller();
+    api = service.api(me);
+  });
+
+  const create = (text: string, key: string, as: TestApi = api): Promise<TestResponse> => as.post('/notes', { text }, { headers: { 'idempotency-key': key } });
+  const texts = async (who = me) => (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [who.tenant])).map(({ text }) => text);
+  const keys = (who = me) => service.sql('select key from idempotency_keys where tenant = $1', [who.tenant]);
+
+  it('gives the same bytes and headers again, and has one effect', async () => {
+    const first = await create('a', 'k1');
+    const second = await create('a', 'k1');
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(201);
+    for (const name of ['etag', 'location', 'content-type', 'content-length']) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(await texts()).toEqual(['a']);
+  });
+
+  it.each([
+    ['another body', () => create('b', 'k1')],
+    ['another path', () => api.post('/notes/a/stamps', undefined, { headers: { 'idempotency-key': 'k1' } })],
+  ])('is refused with %s', async (_, other) => {
+    await create('a', 'k1');
+    const refused = await other();
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await texts()).toEqual(['a']);
+  });
+
+  it('is refused with another query', async () => {
+    const stamp = (colour: string) => api.post('/notes/a/stamps', undefined, { query: { colour }, headers: { 'idempotency-key': 'k1' } });
+    const red = await stamp('red');
+    expect((await stamp('red')).text).toBe(red.text);
+    expect((await stamp('blue')).status).toBe(422);
+  });
+
+  it('says so while the first request is still at it', async () => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    beforeCommit = () => { reached.resolve(); return gate.promise; };
+    const first = create('a', 'k1');
+    await reached.promise;
+    const second = await create('a', 'k1');
+    expect(second.status).toBe(409);
+    expect(second.body.error.code).toBe('REQUEST_IN_FLIGHT');
+    expect(second.headers.get('retry-after')).toBe('1');
+    gate.resolve();
+    expect((await first).status).toBe(201);
+    expect((await create('a', 'k1')).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('is not used up by an error: the request may be corrected or tried again', async () => {
+    expect((await create('taken', 'k1')).status).toBe(409);
+    expect((await create('', 'k2')).status).toBe(400);
+    beforeCommit = () => { throw new Error('crash'); };
+    expect((await create('a', 'k3')).status).toBe(500);
+    expect([await texts(), await keys()]).toEqual([[], []]);
+    beforeCommit = () => {};
+    for (const key of ['k1', 'k2', 'k3']) expect((await create(`with ${key}`, key)).status).toBe(201);
+  });
+
+  it('leaves neither note nor key when the connection is lost before the commit', async () => {
+    beforeCommit = async () => {
+      beforeCommit = () => {};
+      await service.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'psa-kit_http' and datname = current_database() and state = 'idle in transaction'`);
+    };
+    expect((await create('a', 'k1')).status).toBe(503);
+    expect([await texts(), await keys()]).toEqual([[], []]);
+    await eventually(async () => (await create('a', 'k1')).status === 201);
+    expect(await texts()).toEqual(['a']);
+  });
+
+  it('belongs to one caller: other users and tenants may use the same', async () => {
+    const [colleague, stranger] = [caller({ tenant: me.tenant }), caller()];
+    const answers = [await create('a', 'k1'), await create('a', 'k1', service.api(colleague)), await create('a', 'k1', service.api(stranger))];
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(3);
+    expect([await texts(), await texts(stranger)]).toEqual([['a', 'a'], ['a']]);
+  });
+
+  it('has one effect however often it is used at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 32 }, () => create('a', 'k1')));
+    expect(await texts()).toEqual(['a']);
+    const done = answers.filter(({ status }) => status === 201);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect((await create('a', 'k1')).text).toBe(done[0]?.text);
+  });
+
+  it('has one effect for each of many', async () => {
+    await Promise.all(Array.from({ length: 64 }, (_, index) => create(`note ${index % 16}`, `k${index % 16}`)));
+    expect(await texts()).toEqual(Array.from({ length: 16 }, (_, index) => `note ${index}`).sort());
+  });
+
+  it('is forgotten after a day', async () => {
+    await create('a', 'k1');
+    await service.sql("update idempotency_keys set created_at = now() - interval '25 hours' where tenant = $1", [me.tenant]);
+    expect((await create('b', 'k1')).status).toBe(201);
+    expect((await create('b', 'k1')).headers.get('idempotency-replayed')).toBe('true');
+    expect(await texts()).toEqual(['a', 'b']);
+  });
+
+  it.each([['too long', 'x'.repeat(256)], ['in two words', 'a b'], ['not ASCII', 'ü'], ['empty', '']])('that is %s is refused by name', async (_, key) => {
+    const refused = await create('a', key);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details).toEqual([expect.objectContaining({ path: ['Idempotency-Key'] })]);
+    expect(await texts()).toEqual([]);
+  });
+
+  it('does not keep a secret: the second time there is none to show', async () => {
+    const show = () => api.post('/secrets', undefined, { headers: { 'idempotency-key': 'k1' } });
+    const first = await show();
+    expect(first.status).toBe(201);
+    const second = await show();
+    expect(second.status).toBe(409);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const stored = await service.sql<{ row: string }>('select k::text as row from idempotency_keys k where tenant = $1', [me.tenant]);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.row).not.toContain(first.body.secret);
+  });
+
+  it('means nothing where repeating does no harm anyway', async () => {
+    const { headers } = await create('a', 'k1');
+    const path = headers.get('location') ?? '';
+    for (const text of ['b', 'c']) {
+      expect((await api.put(path, { text }, { headers: { 'idempotency-key': 'k1' } })).body.data.text).toBe(text);
+    }
+  });
+});
