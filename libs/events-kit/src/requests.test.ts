@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiError } from '@psa/contract-kit';
-import { questions } from '@psa/contract-kit';
+import { type ApiError, questions } from '@psa/contract-kit';
 import { TestService } from '@psa/test-kit';
 import { z } from 'zod';
 import { ask, nobodyThere } from './requests.ts';

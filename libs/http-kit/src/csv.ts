@@ -1,6 +1,12 @@
-import { stringify } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 
-const asInJson = { boolean: String, date: (value: Date) => value.toISOString() };
+const FORMAT: Options = {
+  record_delimiter: 'windows',
+  // Left alone when the delimiter is named: a single line feed in a cell would then begin a row.
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { boolean: String, date: (value: Date) => value.toISOString() },
+};
 
 /**
  * Rows as RFC 4180 text, header first, page by page. Cells that a spreadsheet would run as a formula are prefixed with `'`.
@@ -9,8 +15,8 @@ const asInJson = { boolean: String, date: (value: Date) => value.toISOString() }
  * @param pages rows as they are read
  */
 export async function* csvLines(columns: readonly string[], pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  yield stringify([[...columns]], { record_delimiter: 'windows' });
+  yield stringify([[...columns]], FORMAT);
   for await (const rows of pages) {
-    yield stringify([...rows], { columns: [...columns], record_delimiter: 'windows', escape_formulas: true, cast: asInJson });
+    yield stringify([...rows], { ...FORMAT, columns: [...columns] });
   }
 }

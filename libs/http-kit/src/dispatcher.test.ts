@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { caller, eventually, everyPermission, type TestApi, TestService } from '@psa/test-kit';
+import { caller, eventually, everyPermission, signToken, type TestApi, TestService } from '@psa/test-kit';
 import { type NotePorts, noteService } from './testing/note-service.ts';
 import { connectRaw } from './testing/raw-request.ts';
 
@@ -40,7 +40,7 @@ describe('a request on its way through a service', () => {
     });
 
     it('by HEAD gets the head that GET would get, and no body', async () => {
-      const { headers: { get: _ }, ...created } = await api.post('/notes', { text: 'a' });
+      const created = await api.post('/notes', { text: 'a' });
       const path = `/notes/${created.body.data.note_id as string}`;
       const [got, head] = [await api.get(path), await api.send('HEAD', path)];
       expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
@@ -152,11 +152,8 @@ describe('a request on its way through a service', () => {
         }
       };
       const going = new AbortController();
-      const { caller: me } = api;
-      const { signToken } = await import('@psa/test-kit');
-      const response = await fetch(`${service.running.url}/downloads/a`, {
-        headers: { authorization: `Bearer ${await signToken(me ?? caller(), 'kit_http')}` }, signal: going.signal,
-      });
+      const headers = { authorization: `Bearer ${await signToken(caller(), 'kit_http')}` };
+      const response = await fetch(`${service.running.url}/downloads/a`, { headers, signal: going.signal });
       await response.body?.getReader().read();
       going.abort();
       await eventually(() => stopped);

@@ -1,4 +1,4 @@
-import { ApiError, type Form, type Issue } from '@psa/contract-kit';
+import type { ApiError, Form, Issue } from '@psa/contract-kit';
 
 export const ASSET_API_VERSION = '1.0.0';
 

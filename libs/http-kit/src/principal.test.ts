@@ -93,7 +93,7 @@ describe('the internal token', () => {
 
 describe("the gateway's key set", () => {
   let server: Server | undefined;
-  afterEach(() => server?.close());
+  afterEach(() => { server?.close(); });
 
   /** Serves answers in turn, the last one again and again. */
   async function keySet(...answers: { status: number; body: string }[]): Promise<URL> {

@@ -5,7 +5,7 @@ export type Log = Logger;
 const secrets = ['authorization', 'cookie', 'x-api-key', 'password', 'token', 'secret', 'code', 'set-cookie', 'x-webhook-signature', 'api_key'];
 
 /** Lines are written together: a write for each costs more than making the line. Whatever is left is written on exit. */
-const BATCH = { minLength: 16_384, periodicFlush: 100 };
+const BATCH = { minLength: 4_096, periodicFlush: 100 };
 
 /**
  * JSON lines on standard output; secrets are removed wherever they stand up to two levels deep.

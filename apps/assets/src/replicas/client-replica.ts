@@ -27,7 +27,7 @@ export async function requireClient(
   db: Db, clients: ClientDirectory, clientId: string, locationId: string | null, change: { client: boolean; location: boolean },
 ): Promise<string> {
   let found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
-  const locationMissing = locationId !== null && change.location && found?.location_id == null;
+  const locationMissing = locationId !== null && change.location && (found?.location_id ?? null) === null;
   if (found === undefined || locationMissing) {
     const facts = await clients.find(db.cause, clientId);
     if (facts !== null) {

@@ -1,8 +1,7 @@
-import { events, Id, payload, questions, routes, type Event } from '@psa/contract-kit';
+import { events, Id, payload, questions, routes } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
 import { createKitTables, createTenantTable, type MigrationDb, type TenantColumn } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { answering, emit, on, subscription } from '../index.ts';
 
@@ -16,7 +15,7 @@ export const counterQuestions = questions('counter', {
 
 interface Tables {
   counters: { tenant: TenantColumn; counter_id: string; value: number };
-  effects: { tenant: TenantColumn; counter_id: string; version: number; times: number; seen: unknown };
+  effects: { tenant: TenantColumn; counter_id: string; version: number; times: number };
 }
 
 interface CounterApp {
@@ -54,7 +53,7 @@ export const counterService: AnyService = defineService<CounterApp>({
   routes: handlersFor<CounterApp>()(counterRoutes, {
     countUp: ({ db, params }) => db.transaction(async (tx) => {
       const { value } = await tx.insertInto('counters').values({ counter_id: params.id, value: 1 })
-        .onConflict((conflict) => conflict.columns(['tenant', 'counter_id']).doUpdateSet({ value: sql`counters.value + 1` }))
+        .onConflict((conflict) => conflict.columns(['tenant', 'counter_id']).doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })))
         .returning('value').executeTakeFirstOrThrow();
       emit(tx, counterEvents.counted, { counter_id: params.id, value }, value);
       return { value };
@@ -62,8 +61,8 @@ export const counterService: AnyService = defineService<CounterApp>({
   }),
   subscriptions: [subscription<Tables, CounterPorts>('counter-effects', on(counterEvents.counted, async (tx, { data, aggregateversion }, { beforeEffect }) => {
     beforeEffect(data.counter_id, aggregateversion);
-    await tx.insertInto('effects').values({ counter_id: data.counter_id, version: aggregateversion, times: 1 } as never)
-      .onConflict((conflict) => conflict.columns(['tenant', 'counter_id', 'version']).doUpdateSet({ times: sql`effects.times + 1` }))
+    await tx.insertInto('effects').values({ counter_id: data.counter_id, version: aggregateversion, times: 1 })
+      .onConflict((conflict) => conflict.columns(['tenant', 'counter_id', 'version']).doUpdateSet((eb) => ({ times: eb('effects.times', '+', 1) })))
       .execute();
   }))],
   answers: [answering(counterQuestions.double, async ({ value }) => {
@@ -72,6 +71,3 @@ export const counterService: AnyService = defineService<CounterApp>({
   })],
   ports: () => ({ beforeEffect: () => {} }),
 });
-
-/** The event as the type its declaration erases to. */
-export const anyCounted = counterEvents.counted as unknown as Event;

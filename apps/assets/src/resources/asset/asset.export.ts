@@ -1,7 +1,7 @@
 import type { AssetExportQuery } from '@psa/contracts-assets';
 import { ASSET_API_VERSION } from '@psa/http-kit';
 import type { Db } from '../../assets-app.ts';
-import { exportAssets } from './asset.search.ts';
+import { exportAssets } from './asset-export.list.ts';
 import { toAsset } from './asset.view.ts';
 
 /** The selected assets as their export rows, page by page. */

@@ -7,8 +7,8 @@ import { createAsset, deleteAsset, updateAsset } from './asset.actions.ts';
 import { findAssetDetails } from './asset-details.ts';
 import { exportedAssets, jsonExport } from './asset.export.ts';
 import { listAssets } from './asset.list.ts';
-import { searchAssets } from './asset.search.ts';
-import { assetStats } from './asset.stats.ts';
+import { searchAssets } from './asset-search.list.ts';
+import { assetStats } from './asset-stats.records.ts';
 import { collectionLinks, nothingBelongs, toAsset, toAssetDetails } from './asset.view.ts';
 
 const changed = (count: number) => `${count} ${count === 1 ? 'asset' : 'assets'} updated`;
