@@ -239,6 +239,7 @@ export interface RmmDevicesTable {
   agent_status: AgentStatus;
   last_seen_at: NullableTimestampColumn;
   facts: JsonColumn<DeviceFacts>;
+  linked_at: NullableTimestampColumn;
   is_deleted: Defaulted<boolean>;
   version: VersionColumn;
   synced_at: string;
@@ -253,7 +254,7 @@ export interface RmmActionsTable {
   kind: string;
   detail: string | null;
   outcome: string;
-  message: string;
+  message: string | null;
   requested_by: string;
   requested_at: TimestampColumn;
 }

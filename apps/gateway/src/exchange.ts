@@ -50,10 +50,10 @@ export class Exchange {
     return this.#head(this);
   }
 
-  /** Answers with an error; when part of another answer is out, all that is left is to break off. */
+  /** Answers with an error; when part of another answer is out, all that is left is to break off, and when all of it is, nothing. */
   refuse(error: ApiError, form: Form = this.entry?.form ?? 'data'): void {
     if (this.answered) {
-      this.response.destroy();
+      if (!this.response.writableEnded) this.response.destroy();
       return;
     }
     const { request, response, requestId } = this;

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { endsConnection } from './connection-loss.ts';
 import { flushTogether, sendAs } from './flush.ts';
+import { isStalePlan } from './stale-plan.ts';
 import { preparedStatements, type QueryConfig } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -25,6 +27,7 @@ const NAMED_STATEMENTS = 1000;
 export class Database {
   readonly pool: pg.Pool;
   readonly #names = new Map<string, string>();
+  #namesGiven = 0;
   #gathered: GatheredQuery[] = [];
 
   constructor(options: DatabaseOptions) {
@@ -51,10 +54,15 @@ export class Database {
     let name = this.#names.get(text);
     if (name === undefined) {
       if (this.#names.size >= NAMED_STATEMENTS) return { text };
-      name = `psa_${this.#names.size}`;
+      name = `psa_${this.#namesGiven++}`;
       this.#names.set(text, name);
     }
     return { text, name };
+  }
+
+  /** Gives a statement another name from now on: under its old one it is stale on every connection that has it. */
+  rename(text: string): void {
+    this.#names.delete(text);
   }
 
   /**
@@ -73,8 +81,14 @@ export class Database {
     this.#gathered = [];
     this.pool.connect().then((client) => {
       flushTogether(client);
-      const sent = gathered.map(({ tenant, config, resolve, reject }) => sendAs(client, tenant, config, false).then(resolve, reject));
-      return Promise.all(sent).finally(() => client.release());
+      let broken: Error | undefined;
+      const sent = gathered.map(({ tenant, config, resolve, reject }) => sendAs(client, tenant, config, false).then(resolve, (error: Error) => {
+        if (endsConnection(error)) broken = error;
+        if (!isStalePlan(error)) return reject(error);
+        this.rename(config.text);
+        this.queryAs(tenant, { text: config.text }, config.values).then(resolve, reject);
+      }));
+      return Promise.all(sent).finally(() => client.release(broken));
     }).catch((error: unknown) => { for (const { reject } of gathered) reject(error); });
   }
 

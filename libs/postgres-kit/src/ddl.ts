@@ -19,7 +19,8 @@ export interface TenantTableOptions {
 
 /**
  * Creates a table the one way there is: the tenant first in the primary key and filled from the session, row-level security
- * forced, rights only for the service's roles. An unset tenant gives null, and so no rows: it fails closed.
+ * forced, rights only for the service's roles. An unset tenant gives null, and so no rows: it fails closed. Migrations, which
+ * act as the owner, see every tenant's rows: forced on them too, a backfill would change nothing and say nothing.
  * @param db the migration's connection, with the service's schema first in the search path
  * @param service owner of the schema; its roles are `psa_<service>_app` and `psa_<service>_worker`
  */
@@ -31,6 +32,7 @@ export async function createTenantTable(db: MigrationDb, service: string, name: 
     `alter table ${name} enable row level security`,
     `alter table ${name} force row level security`,
     `create policy tenant_isolation on ${name} to ${app} using (tenant = ${SESSION_TENANT}) with check (tenant = ${SESSION_TENANT})`,
+    `create policy migrations on ${name} to psa_${service}_owner using (true) with check (true)`,
     `grant ${options.grants ?? 'select, insert, update, delete'} on ${name} to ${app}`,
   ];
   if (options.workerGrants !== undefined) {

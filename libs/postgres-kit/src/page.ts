@@ -29,7 +29,11 @@ function decode(text: string, params: ListParams): Cursor {
   } catch {
     // Falls through: whatever is wrong with it, the caller learns the same.
   }
-  throw new ApiError('VALIDATION_ERROR', 'Query validation failed', [
+  throw invalidCursor();
+}
+
+function invalidCursor(): ApiError {
+  return new ApiError('VALIDATION_ERROR', 'Query validation failed', [
     { code: 'invalid_cursor', path: ['cursor'], message: 'must be the next_cursor of a page with the same sort and order' },
   ]);
 }
@@ -63,7 +67,9 @@ export async function readPage<Row>(
   else if (page > 1) rows = rows.offset((page - 1) * params.limit);
 
   const [found, count] = await Promise.all([
-    rows.execute() as Promise<(Row & { cursor_value: string | null })[]>,
+    (rows.execute() as Promise<(Row & { cursor_value: string | null })[]>).catch((error: unknown) => {
+      throw cursor !== undefined && isDataError(error) ? invalidCursor() : error;
+    }),
     params.include_total === false ? null : total(),
   ]);
   const hasNext = found.length > params.limit;
@@ -83,6 +89,11 @@ export async function readPage<Row>(
         : null,
     },
   };
+}
+
+/** Of all that is sent only the cursor's value was not checked by a schema: its column says what it may be. */
+function isDataError(error: unknown): boolean {
+  return /^22/.test(String((error as { code?: unknown }).code));
 }
 
 type Reference = ReturnType<typeof sql.ref>;

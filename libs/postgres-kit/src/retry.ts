@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isStalePlan } from './stale-plan.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 4;
 
 /**
- * Runs a transaction again when Postgres chose it as the victim of a deadlock or a serialisation conflict.
+ * Runs a transaction again when Postgres chose it as the victim of a deadlock or a serialisation conflict, or when a migration
+ * made a statement of it stale.
  * @throws the last error after three repeats
  */
 export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
@@ -14,7 +16,7 @@ export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
       return await transaction();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK && !isStalePlan(error))) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }

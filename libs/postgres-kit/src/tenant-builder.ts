@@ -57,6 +57,16 @@ export abstract class TenantBuilder<Tables extends TenantTables<Tables>> {
     return builder.where(`${alias}.tenant`, '=', this.tenantValue) as never;
   }
 
-  /** Test seam: drops the first wall. Honoured only under Jest. */
-  static withoutPredicate = false;
+  static #withoutPredicate = false;
+
+  /** Test seam: drops the first wall. */
+  static get withoutPredicate(): boolean {
+    return TenantBuilder.#withoutPredicate;
+  }
+
+  /** @throws outside of Jest */
+  static set withoutPredicate(dropped: boolean) {
+    if (process.env['JEST_WORKER_ID'] === undefined) throw new Error('Only a test may take the predicate away');
+    TenantBuilder.#withoutPredicate = dropped;
+  }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import { flushTogether, sendAs } from './flush.ts';
+import { isStalePlan } from './stale-plan.ts';
 import type { TenantTables } from './tables.ts';
 import { type Cause, type Rows, TenantScope, type TransactionCore } from './tenant-scope.ts';
 
@@ -21,6 +22,7 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
   readonly #deferred: Deferred[] = [];
   readonly #afterCommit: (() => void)[] = [];
   #begun = false;
+  #ended = false;
 
   private constructor(database: Database, cause: Cause, client: pg.PoolClient) {
     super(cause);
@@ -34,23 +36,36 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
   ): Promise<T> {
     const client = await database.pool.connect();
     const tx = new TenantTx<Tables>(database, cause, client);
+    const result = await tx.#runToEnd(work);
+    for (const callback of tx.#afterCommit) callback();
+    return result;
+  }
+
+  async #runToEnd<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
     let broken: Error | undefined;
     try {
-      const result = await work(tx);
-      await tx.#commit();
-      for (const callback of tx.#afterCommit) callback();
+      const result = await work(this);
+      this.#ended = true;
+      await this.#commit();
       return result;
     } catch (error) {
-      if (tx.#begun) await client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
+      this.#ended = true;
+      if (this.#begun) await this.#client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
       throw error;
     } finally {
-      client.release(broken);
+      this.#client.release(broken);
     }
   }
 
   override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
-    const result = await this.#send<Row & object>(sql, values);
-    return { rows: result.rows, affected: result.rowCount ?? 0 };
+    this.#assertOpen();
+    try {
+      const result = await this.#send<Row & object>(sql, values);
+      return { rows: result.rows, affected: result.rowCount ?? 0 };
+    } catch (error) {
+      if (isStalePlan(error)) this.#database.rename(sql.text);
+      throw error;
+    }
   }
 
   protected override named(text: string): Sql {
@@ -63,11 +78,21 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
   }
 
   atCommit(text: string, values: readonly unknown[]): void {
+    this.#assertOpen();
     this.#deferred.push({ sql: this.named(text), values });
   }
 
   afterCommit(callback: () => void): void {
+    this.#assertOpen();
     this.#afterCommit.push(callback);
+  }
+
+  /**
+   * Work that goes on after its transaction, such as the other half of a `Promise.all` of which one failed, must not reach the
+   * connection: that may be in the midst of another tenant's transaction by then.
+   */
+  #assertOpen(): void {
+    if (this.#ended) throw new Error('The transaction has ended');
   }
 
   async #commit(): Promise<void> {

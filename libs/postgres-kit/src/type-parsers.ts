@@ -2,8 +2,11 @@ import pg from 'pg';
 
 const INT8 = 20;
 const NUMERIC = 1700;
+const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 
+/** A year that ISO 8601 can say; `infinity` and the year 10000 have none. */
+const FOUR_DIGITS = /^\d{4}-/;
 const WHOLE_SECONDS = '2026-11-21 08:15:00';
 const ZEROS = '.000';
 
@@ -12,6 +15,8 @@ const ZEROS = '.000';
  * 127 µs a page of 25. Sessions run in UTC, and Postgres prints `2026-11-21 08:15:00.12+00`, without trailing zeros.
  */
 export function isoFromPostgres(text: string): string {
+  // Neither is written by the product, but one such row must not make every list fail that shows it.
+  if (!FOUR_DIGITS.test(text) || text.endsWith(' BC')) return text;
   const end = text.length - 3;
   const fraction = end - WHOLE_SECONDS.length;
   if (!text.endsWith('+00') || fraction > ZEROS.length) return new Date(text).toISOString();
@@ -29,6 +34,8 @@ export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary') {
       if (oid === TIMESTAMPTZ) return isoFromPostgres;
+      // pg's own parser makes midnight in the zone of the process of it, which is another day in UTC.
+      if (oid === DATE) return String;
       if (oid === INT8) return exactNumber;
       if (oid === NUMERIC) return Number;
     }

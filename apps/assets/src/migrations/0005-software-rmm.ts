@@ -28,7 +28,7 @@ export const softwareRmmMigration: Migration = {
       key: ['provider', 'external_device_id'],
       // A device whose asset was deleted stays known, so that the next synchronisation does not bring the asset back.
       columns: `provider text not null, external_device_id text not null, asset_id uuid, external_scope_id text, display_name text not null,
-        agent_status text not null, last_seen_at timestamptz(3), facts jsonb not null, is_deleted boolean not null default false,
+        agent_status text not null, last_seen_at timestamptz(3), facts jsonb not null, linked_at timestamptz(3), is_deleted boolean not null default false,
         version integer not null default 1, synced_at timestamptz(3) not null,
         foreign key (tenant, provider) references rmm_integrations on delete cascade,
         foreign key (tenant, asset_id) references assets on delete set null (asset_id)`,
@@ -38,9 +38,9 @@ export const softwareRmmMigration: Migration = {
     await createTenantTable(db, 'assets', 'rmm_actions', {
       key: ['action_id'],
       columns: `action_id uuid not null, asset_id uuid not null, provider text not null, external_device_id text not null, kind text not null,
-        detail text, outcome text not null, message text not null, requested_by text not null, requested_at timestamptz(3) not null default now()`,
+        detail text, outcome text not null, message text, requested_by text not null, requested_at timestamptz(3) not null default now()`,
       // A trail of who did what to which device: it is only ever written on, and outlives the asset.
-      grants: 'select, insert',
+      grants: 'select, insert, update (outcome, message)',
     });
     await sql.raw('create index rmm_actions_asset on rmm_actions (tenant, asset_id, requested_at, action_id)').execute(db);
   },

@@ -14,6 +14,8 @@ export interface ConnectorDescription {
 export interface ConnectorConfig {
   readonly instanceUrl: string;
   readonly apiKey: string;
+  /** What the provider's webhooks prove themselves with. */
+  readonly webhookSecret?: string;
 }
 
 /** A provider's client: whom its devices belong to. */

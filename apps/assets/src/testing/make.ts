@@ -19,6 +19,15 @@ export async function aClient(service: TestService, tenant: string, name = 'Acme
   return { client_id, client_name: name, location_id };
 }
 
+/** Tells that a client was changed, and waits until the assets service knows. */
+export async function changeClient(
+  service: TestService, tenant: string, client: MadeClient, change: { client_name?: string; is_inactive?: boolean }, version = 3,
+): Promise<void> {
+  const { client_id, client_name } = client;
+  await service.publish(tenant, clientEvents.updated, { client_id, client_name, is_inactive: false, ...change, changed: Object.keys(change) }, version);
+  await eventually(async () => (await service.sql('select 1 from client_replicas where client_id = $1 and version = $2', [client_id, version])).length === 1);
+}
+
 /** A valid body of a new asset. */
 export function anAsset(client: { client_id: string }, given: Record<string, unknown> = {}): Record<string, unknown> {
   return { client_id: client.client_id, asset_type: 'workstation', asset_tag: `TAG-${randomUUID().slice(0, 8)}`, name: 'Workstation', status: 'active', ...given };

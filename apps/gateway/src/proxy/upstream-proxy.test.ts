@@ -96,6 +96,30 @@ describe('the proxy', () => {
     expect(await next()).toBe('data: 2\n\n');
   });
 
+  it('hands a large answer on to a slow reader without keeping it', async () => {
+    const size = 64 * 1024 * 1024;
+    gateway.upstream.answer = (_request, response) => {
+      const chunk = Buffer.alloc(64 * 1024, 'x');
+      const fill = () => {
+        while (sent < size && response.write(chunk)) sent += chunk.length;
+        if (sent >= size) response.end();
+        else {
+          sent += chunk.length;
+          response.once('drain', fill);
+        }
+      };
+      let sent = 0;
+      fill();
+    };
+    const { body } = await gateway.fetch('/api/v1/people', key);
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    const before = process.memoryUsage().arrayBuffers;
+    let read = 0;
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) read += chunk.length;
+    expect(read).toBe(size);
+    expect(before).toBeLessThan(48 * 1024 * 1024);
+  });
+
   it('lets the service know that the caller went away', async () => {
     let aborted = false;
     gateway.upstream.answer = (request) => { request.on('close', () => { aborted = true; }); };

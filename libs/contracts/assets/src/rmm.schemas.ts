@@ -64,8 +64,8 @@ export const RmmAction = z.object({
   provider: z.string().describe('Provider that was asked'),
   kind: z.enum(['reboot', 'script', 'remote_control']).describe('What was asked for'),
   detail: z.string().nullable().describe('The script, or the type of remote control'),
-  outcome: z.enum(['accepted', 'refused', 'failed']).describe('What the provider made of it'),
-  message: z.string(),
+  outcome: z.enum(['requested', 'accepted', 'refused', 'failed']).describe('What the provider made of it; requested while it has not said'),
+  message: z.string().nullable().describe('What the provider said'),
   requested_by: z.string().describe('User who asked'),
   requested_at: Timestamp,
 }).meta({ id: 'RmmAction' });
