@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPsaClient } from '@psa/sdk';
 import { eventually } from '@psa/test-kit';
+import { bundleOf } from '../local/bundle-services.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { services } from '../local/services.ts';
 import { type Home, openHome } from '../local/home.ts';
 import { claimPort } from '../local/ports.ts';
-import { mainOf } from '../local/run-migrations.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { startStack, type Stack } from '../local/stack.ts';
 import { callService } from '../operator/call-service.ts';
@@ -123,7 +123,7 @@ describe('the product, as a consumer meets it', () => {
       secrets: loadSecrets(home, roles), postgresPort: Number(new URL(stack.databaseUrl).port), natsUrl: stack.natsUrl,
       ports: { ...ports, gateway: { http: http.port, admin: admin.port } },
     };
-    const gateway: ChildProcess = spawn(process.execPath, [mainOf(first)], { env: serviceEnvironment(first, wiring, process.env), stdio: 'ignore' });
+    const gateway: ChildProcess = spawn(process.execPath, [bundleOf(first)], { env: serviceEnvironment(first, wiring, process.env), stdio: 'ignore' });
     undo.push(async () => {
       gateway.kill();
       await once(gateway, 'exit');

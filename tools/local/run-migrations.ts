@@ -4,19 +4,20 @@ import { repositoryRoot } from './repository-root.ts';
 import { runCommand } from './run-command.ts';
 import type { Service } from './services.ts';
 
-/** Where a service begins. */
+/** Where a service's source begins. */
 export function mainOf(service: Service): string {
   return join(repositoryRoot, 'apps', service.name, 'src', 'main.ts');
 }
 
-/** Runs `main.ts migrate` of the services side by side; refuses with the output of those that failed. */
+/** Runs the command `migrate` of the services side by side; refuses with the output of those that failed. */
 export async function runMigrations(
   targets: readonly Service[],
   environmentOf: (service: Service) => NodeJS.ProcessEnv,
   signal?: AbortSignal,
+  programOf: (service: Service) => string = mainOf,
 ): Promise<void> {
   const results = await Promise.all(targets.map(async (service) => {
-    const result = await runCommand(process.execPath, [mainOf(service), 'migrate'], { cwd: repositoryRoot, env: environmentOf(service), signal });
+    const result = await runCommand(process.execPath, [programOf(service), 'migrate'], { cwd: repositoryRoot, env: environmentOf(service), signal });
     return { service, ...result };
   }));
   signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import { bundleOf, bundleServices } from './bundle-services.ts';
 import type { Home } from './home.ts';
 import { nodeFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';
@@ -5,7 +6,7 @@ import { claimPort, type PortClaim } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { Refusal } from './refusal.ts';
 import { repositoryRoot } from './repository-root.ts';
-import { mainOf, runMigrations } from './run-migrations.ts';
+import { runMigrations } from './run-migrations.ts';
 import { loadSecrets } from './secrets.ts';
 import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
 import { databaseRoles, databaseServices, services, type Service } from './services.ts';
@@ -35,6 +36,7 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
   const wiring: Wiring = { secrets, postgresPort, natsUrl, ports };
   const settings = { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? home.file('cache') };
 
+  const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
   const [postgres] = await allSettledOrThrow([
     step('Postgres', async () => {
       const started = await startPostgres({ home, port: postgresPort, password: secrets.postgresPassword, durability: 'durable', say, signal });
@@ -47,9 +49,9 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
       undo(() => started.stop());
       return started;
     }, ({ version }) => `127.0.0.1:${natsPort}, version ${version}`),
+    step('bundles', () => bundleServices(services), () => names(services)),
   ]);
-  const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
-  await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal), () => names(databaseServices));
+  await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf), () => names(databaseServices));
   await step('services', () => startServices(home, wiring, settings, undo, signal), () => names(services));
   return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE) };
 }
@@ -81,7 +83,7 @@ async function startServices(home: Home, wiring: Wiring, env: NodeJS.ProcessEnv,
   const started: { service: Service; supervised: Supervised }[] = services.map((service) => ({
     service,
     supervised: supervise(home, {
-      name: service.name, command: process.execPath, args: [...nodeFlags, mainOf(service)], cwd: repositoryRoot,
+      name: service.name, command: process.execPath, args: [...nodeFlags, bundleOf(service)], cwd: repositoryRoot,
       env: serviceEnvironment(service, wiring, env), stopMs: SERVICE_STOP_MS,
     }, say),
   }));

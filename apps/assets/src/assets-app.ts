@@ -1,7 +1,10 @@
 import { handlersFor } from '@psa/http-kit';
-import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { Cause, TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { Log } from '@psa/service-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
+import type { RmmConnectors } from './ports/rmm-connector.ts';
+import type { SecretKeeper } from './ports/secret-keeper.ts';
 import type { TicketDirectory } from './ports/ticket-directory.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +18,13 @@ export interface Ports {
   readonly tickets: TicketDirectory;
   /** Days before the end of a warranty at which it is told of, ascending. */
   readonly warrantyThresholds: readonly number[];
+  /** Remote monitoring, as the edition has it. */
+  readonly rmm: RmmConnectors;
+  /** Seals what tenants entrust to the product. */
+  readonly secrets: SecretKeeper;
+  /** The database outside the request's transaction: for what stays when the request is refused, or goes on when it is answered. */
+  readonly asTenant: (cause: Cause) => Db;
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 export interface AssetsApp {

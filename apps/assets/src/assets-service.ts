@@ -1,25 +1,31 @@
+import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { countOfClient } from './answers/count-of-client.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { assetsSettings } from './assets-settings.ts';
+import { remoteMonitoring } from './connectors/remote-monitoring.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './requests/client-directory.ts';
 import { ticketDirectory } from './requests/ticket-directory.ts';
-import { assetHandlers } from './resources/asset/asset.handlers.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
 import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
+import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
+import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
+import { assetHandlers } from './resources/asset/asset.handlers.ts';
 import { postgresDocumentStorage } from './resources/document/document-content.records.ts';
 import { documentHandlers } from './resources/document/document.handlers.ts';
 import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
-import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
-import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
-import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
+import { rmmIntegrationHandlers } from './resources/rmm-integration/rmm-integration.handlers.ts';
+import { rmmHandlers } from './resources/rmm/rmm.handlers.ts';
 import { softwareHandlers } from './resources/software/software.handlers.ts';
+import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
+import { rmmSync } from './schedules/rmm-sync.ts';
 import { warrantyScan } from './schedules/warranty-scan.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
+import type { Tables } from './tables.ts';
 
 /** Assets with their documents, maintenance, relationships, software and remote monitoring. */
 export const assetsService: AnyService = defineService<AssetsApp, typeof assetsSettings>({
@@ -28,13 +34,14 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   migrations,
   routes: [
     ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
-    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers, ...softwareHandlers,
+    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers, ...softwareHandlers, ...rmmHandlers, ...rmmIntegrationHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],
-  schedules: [warrantyScan],
-  ports: ({ broker, settings }) => ({
+  schedules: [rmmSync, warrantyScan],
+  ports: ({ broker, settings, database, log }) => ({
     clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
+    asTenant: (cause) => new TenantDb<Tables>(database, cause), log, ...remoteMonitoring(settings),
   }),
 });

@@ -1,3 +1,5 @@
+import { egressSettings } from '@psa/egress-kit';
+import { secretBoxSettings } from '@psa/service-kit';
 import { z } from 'zod';
 
 /** Settings of the assets service beside those every service has. */
@@ -7,4 +9,7 @@ export const assetsSettings = {
     .default('90,60,30,7,1')
     .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
     .describe('Days before the end of a warranty at which it is told of'),
+  PSA_EDITION: z.enum(['community', 'enterprise']).default('community').describe('What the product offers: remote monitoring belongs to the enterprise edition'),
+  ...secretBoxSettings,
+  ...egressSettings,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -23,9 +24,11 @@ const BOOTSTRAP_LOCK = 7_306_151;
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: options.adminUrl, max: 2 });
+  // An idle connection that breaks is not missed; without a listener its error would end the process.
+  pool.on('error', () => {});
   const { service } = options;
   try {
-    await createRolesAndSchema(pool, options);
+    await untilAlone(() => createRolesAndSchema(pool, options));
     const db = new Kysely<unknown>({
       dialect: new PostgresDialect({
         pool,
@@ -51,10 +54,28 @@ export function pendingMigrations(applied: readonly string[], known: Readonly<Re
   return Object.keys(known).filter((name) => !applied.includes(name));
 }
 
+const TUPLE_CONCURRENTLY_UPDATED = 'XX000';
+const UNIQUE_VIOLATION = '23505';
+const DUPLICATE_OBJECT = '42710';
+const ATTEMPTS = 20;
+
+/** Roles belong to the whole server and locks to one database: migrations of two databases get in each other's way, and try again. */
+async function untilAlone(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const collided = [TUPLE_CONCURRENTLY_UPDATED, UNIQUE_VIOLATION, DUPLICATE_OBJECT].includes((error as { code?: string }).code ?? '');
+      if (!collided || attempt >= ATTEMPTS) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
 async function createRolesAndSchema(pool: pg.Pool, { service, appUrl, workerUrl }: MigrateOptions): Promise<void> {
   const client = await pool.connect();
   try {
-    // Roles belong to the whole server: two services, or two databases of one server, must not create them at the same moment.
+    // Two services of one database, or two replicas of one service, must not create the same things at the same moment.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
     await createRole(client, `psa_${service}_owner`, 'nologin');

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import pg from 'pg';
 
 /**
@@ -80,6 +79,3 @@ function ahead(connection: Wire, statement: string, values: readonly unknown[]):
   connection.bind({ portal: '', statement, values, valueMapper: identity });
   connection.execute({ portal: '' });
 }
-
-/** Version of pg this was written against; a test fails when the installed one is another, so that an upgrade is looked at. */
-export const installedPgVersion = (createRequire(import.meta.url)('pg/package.json') as { version: string }).version;

@@ -21,8 +21,9 @@ export function createMetrics(service: string) {
     },
     eventsHandled: new Counter({ name: 'events_handled_total', help: 'Events by consumer and outcome', labelNames: ['consumer', 'outcome'], registers }),
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
-      // Registered by construction; read when scraped.
-      new Gauge({ name, help, registers, async collect() { this.set(await read()); } });
+      // Registered by construction; read when scraped. One that cannot be read must not take the others with it, least of all
+      // when the database is down.
+      new Gauge({ name, help, registers, async collect() { this.set(await Promise.resolve().then(read).catch(() => Number.NaN)); } });
     },
     collectProcess(): void {
       collectDefaultMetrics({ register: registry });

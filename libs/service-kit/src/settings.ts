@@ -7,6 +7,11 @@ export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ ...sc
 /** Exit status for a faulty configuration (EX_CONFIG of sysexits.h). */
 export const EXIT_CONFIG = 78;
 
+/** Several addresses are no URL: `new URL` would take all but the first for a port. */
+const NatsServers = z.string().refine(
+  (text) => text.split(',').every((server) => URL.parse(server)?.protocol === 'nats:'), 'must be nats://host:port; several separated by commas',
+);
+
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings every process has. */
@@ -16,7 +21,7 @@ export const processSettings = {
   PSA_ADMIN_PORT: Port.default(9464).describe('Port of /livez, /readyz and /metrics'),
   PSA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level that is logged'),
   PSA_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0).describe('Time between turning unready and closing, for load balancers to notice'),
-  PSA_NATS_URL: secret(z.url({ protocol: /^nats$/ })).describe('NATS server, nats://user:password@host:port; several separated by commas'),
+  PSA_NATS_URL: secret(NatsServers).describe('NATS server, nats://user:password@host:port; several separated by commas'),
   PSA_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).describe('Copies of each stream; 3 on a cluster of three'),
 };
 
@@ -44,21 +49,37 @@ export class SettingsError extends Error {}
  */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environment: NodeJS.ProcessEnv): z.output<z.ZodObject<Shape>> {
   const values: Record<string, string | undefined> = {};
+  const unreadable = new Map<string, string>();
   for (const name of Object.keys(shape)) {
-    const file = environment[`${name}_FILE`];
-    const value = environment[name] ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trimEnd());
-    values[name] = value === '' ? undefined : value;
+    try {
+      values[name] = valueOf(name, environment);
+    } catch (error) {
+      unreadable.set(name, `  ${name}_FILE: cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    }
   }
   const result = z.object(shape).safeParse(values);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  throw new SettingsError(`The configuration is faulty:\n${faults.join('\n')}`);
+  if (result.success && unreadable.size === 0) return result.data;
+  const faults = (result.error?.issues ?? []).filter(({ path }) => !unreadable.has(String(path[0]))).map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new SettingsError(`The configuration is faulty:\n${[...unreadable.values(), ...faults].join('\n')}`);
+}
+
+/** @throws when it is in a file that cannot be read */
+function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = environment[`${name}_FILE`] || undefined;
+  const value = environment[name] || (file === undefined ? undefined : readFileSync(file, 'utf8').trimEnd());
+  return value === '' ? undefined : value;
 }
 
 /** The settings with secrets blanked, for `--print-config`. */
 export function redactSettings(shape: z.ZodRawShape, settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => {
-    const isSecret = (shape[name] as z.ZodType | undefined)?.meta()?.['secret'] === true;
-    return [name, isSecret && value !== undefined ? '[REDACTED]' : value];
+    return [name, isSecret(shape[name] as z.ZodType | undefined) && value !== undefined ? '[REDACTED]' : value];
   }));
+}
+
+/** What is wrapped, such as by `.optional()` or `.transform()`, does not show the mark itself. */
+function isSecret(schema: z.ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
+  return schema.meta()?.['secret'] === true || isSecret(innerType) || isSecret(input);
 }

@@ -1,5 +1,5 @@
-import type { Egress } from '@psa/egress-kit';
-import type { ConnectorConfig, ConnectorDescription, RmmConnector, RmmConnectors } from '../ports/rmm-connector.ts';
+import { checkEgressUrl, type Egress, type EgressPolicy } from '@psa/egress-kit';
+import { type ConnectorConfig, ConnectorError, type ConnectorDescription, type RmmConnector, type RmmConnectors } from '../ports/rmm-connector.ts';
 import { tacticalRmm, tacticalRmmDescription } from './tactical-rmm/tactical-rmm.ts';
 
 const connectors: readonly { readonly description: ConnectorDescription; readonly open: (egress: Egress, config: ConnectorConfig) => RmmConnector }[] = [
@@ -7,10 +7,17 @@ const connectors: readonly { readonly description: ConnectorDescription; readonl
 ];
 
 /** The providers of the enterprise edition. */
-export function enterpriseConnectors(egress: Egress): RmmConnectors {
+export function enterpriseConnectors(egress: Egress, policy: EgressPolicy): RmmConnectors {
   return {
     edition: 'enterprise',
     offered: connectors.map(({ description }) => description),
+    assertAddress(instanceUrl) {
+      try {
+        checkEgressUrl(instanceUrl, policy);
+      } catch (error) {
+        throw new ConnectorError('forbidden_address', (error as Error).message, { cause: error });
+      }
+    },
     open: (provider, config) => connectors.find(({ description }) => description.id === provider)?.open(egress, config),
   };
 }

@@ -24,4 +24,4 @@ export const nullConnector: RmmConnector = {
   normalizeEvent: () => null,
 };
 
-export const communityConnectors: RmmConnectors = { edition: 'community', offered: [], open: () => nullConnector };
+export const communityConnectors: RmmConnectors = { edition: 'community', offered: [], assertAddress: () => {}, open: () => nullConnector };

@@ -158,6 +158,8 @@ export interface RmmConnectors {
   /** Whether there can be any. */
   readonly edition: 'community' | 'enterprise';
   readonly offered: readonly ConnectorDescription[];
+  /** @throws ConnectorError when the product must not call there */
+  assertAddress(instanceUrl: string): void;
   /** @returns undefined for a provider that is not offered */
   open(provider: string, config: ConnectorConfig): RmmConnector | undefined;
 }

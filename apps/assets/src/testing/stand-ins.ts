@@ -1,7 +1,12 @@
 import type { Ports } from '../assets-app.ts';
+import { fakeConnectors } from './fake-connectors.ts';
 
 /** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event. */
 export const standIns: Partial<Ports> = {
   clients: { find: async () => null },
   tickets: { find: async () => null },
+  rmm: fakeConnectors,
 };
+
+/** Settings of the edition that has everything; the key is no secret. */
+export const enterpriseSettings = { PSA_EDITION: 'enterprise', PSA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };

@@ -14,7 +14,7 @@ export const assetRoutes = routes(assetGroup('Assets'), {
   },
   createAsset: {
     method: 'post', path: '/api/v1/assets', permission: 'asset:create', summary: 'Create an asset',
-    body: CreateAsset, reply: created(AssetDetails), versioned: true, errors: ['CONFLICT'],
+    body: CreateAsset, reply: created(AssetDetails), versioned: true,
   },
   searchAssets: {
     method: 'get', path: '/api/v1/assets/search', permission: 'asset:read', summary: 'Find assets by text',
@@ -29,7 +29,7 @@ export const assetRoutes = routes(assetGroup('Assets'), {
   },
   bulkUpdateAssets: {
     method: 'put', path: '/api/v1/assets/bulk-update', permission: 'asset:update', summary: 'Change up to 50 assets, all or none',
-    body: BulkUpdateAssets, reply: payload(BulkAssets), errors: ['NOT_FOUND', 'CONFLICT'],
+    body: BulkUpdateAssets, reply: payload(BulkAssets), errors: ['NOT_FOUND'],
   },
   bulkSetAssetStatus: {
     method: 'put', path: '/api/v1/assets/bulk-status', permission: 'asset:update', summary: 'Set the status of up to 50 assets, all or none',
@@ -41,7 +41,7 @@ export const assetRoutes = routes(assetGroup('Assets'), {
   },
   updateAsset: {
     method: 'put', path: '/api/v1/assets/{id}', permission: 'asset:update', summary: 'Change an asset',
-    mayUse: ['document:read'], params, body: UpdateAsset, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
+    mayUse: ['document:read'], params, body: UpdateAsset, reply: one(AssetDetails), versioned: true, errors: ['NOT_FOUND'],
   },
   deleteAsset: {
     method: 'delete', path: '/api/v1/assets/{id}', permission: 'asset:delete', summary: 'Delete an asset and all that belongs to it',

@@ -95,7 +95,7 @@ export const assetFilters = {
   location: z.string().max(255).optional().describe('Part of the free-form place'),
   client_name: z.string().max(255).optional().describe("Part of the client's name"),
   has_warranty: QueryBoolean.optional().describe('true: a warranty end date is set'),
-  warranty_expired: QueryBoolean.optional().describe('true: the warranty has ended'),
+  warranty_expired: QueryBoolean.optional().describe('true: the warranty has ended; false: it has not, or there is none'),
   purchase_date_from: DateBound.optional().describe('Bought at or after'),
   purchase_date_to: DateBound.optional().describe('Bought at or before'),
   warranty_end_from: DateBound.optional().describe('Warranty ends at or after'),
@@ -115,7 +115,7 @@ export const AssetSearchQuery = z.object({
   query: z.string().trim().min(1).max(255).describe('Text to look for, whatever its case'),
   fields: queryList(z.enum(['asset_tag', 'name', 'serial_number', 'location', 'client_name'])).optional()
     .describe('Where to look; asset_tag, name, serial_number and location when absent'),
-  include_extension_data: QueryBoolean.optional().describe('true: look into the extension data as well'),
+  include_extension_data: QueryBoolean.optional().describe('true: look into the values of the extension data as well'),
   limit: queryInteger({ min: 1, max: 100, default: 25 }).describe('Rows at most'),
   ...AssetSelection,
 });

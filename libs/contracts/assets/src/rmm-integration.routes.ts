@@ -17,7 +17,7 @@ export const rmmIntegrationRoutes = routes(group, {
   saveRmmIntegration: {
     method: 'put', path: '/api/v1/integrations/rmm/{provider}', permission: 'settings:update', summary: 'Connect a provider, or change the connection',
     description: 'An active connection is tried before it is saved. Another server needs the key anew: the one that is stored goes nowhere else.',
-    params, body: SaveRmmIntegration, reply: one(RmmIntegration), versioned: true, errors: ['NOT_FOUND'],
+    params, body: SaveRmmIntegration, reply: one(RmmIntegration), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
   },
   deleteRmmIntegration: {
     method: 'delete', path: '/api/v1/integrations/rmm/{provider}', permission: 'settings:update', summary: 'Disconnect a provider; assets stay, what it said of them goes',

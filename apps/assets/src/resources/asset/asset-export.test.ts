@@ -12,7 +12,7 @@ const PATH = '/api/v1/assets/export';
 /** Reads RFC 4180: what any other program makes of the export. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [];
+  const row: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
     row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');

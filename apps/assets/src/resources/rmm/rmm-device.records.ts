@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../assets-app.ts';
 import type { RmmDevicesTable, Tables } from '../../tables.ts';
 
 export type DeviceRecord = Selectable<RmmDevicesTable>;
-export type DeviceWrite = Omit<Insertable<RmmDevicesTable>, 'version'>;
+export type DeviceWrite = Omit<Insertable<RmmDevicesTable>, 'version' | 'synced_at'>;
 
 const findStatement = statement<Tables>()((db, p: { asset_id: string }) => db.selectFrom('rmm_devices').selectAll()
-  .where('asset_id', '=', p.asset_id).where('is_deleted', '=', false).orderBy('synced_at', 'desc').limit(1));
+  .where('asset_id', '=', p.asset_id).orderBy('is_deleted').orderBy('synced_at', 'desc').limit(1));
 
-/** The device that manages an asset: of several providers' the one heard of last. */
+/** The device that manages an asset: of several the one heard of last; one that is gone where there is no other. */
 export function findDeviceOfAsset(db: Db, assetId: string): Promise<DeviceRecord | undefined> {
   return db.first(findStatement, { asset_id: assetId });
 }
@@ -20,9 +20,10 @@ export async function lockDevice(tx: Tx, provider: string, externalDeviceId: str
     .where('provider', '=', provider).where('external_device_id', '=', externalDeviceId).forUpdate().executeTakeFirst();
 }
 
-/** Writes a device and raises its version. */
+/** Writes a device as it was heard of now, and raises its version. */
 export async function saveDevice(tx: Tx, device: DeviceWrite): Promise<DeviceRecord> {
-  const { provider, external_device_id, ...members } = device;
+  const { provider, external_device_id, ...given } = device;
+  const members = { ...given, synced_at: sql<string>`now()` };
   return tx.insertInto('rmm_devices').values({ provider, external_device_id, ...members })
     .onConflict((conflict) => conflict.columns(['tenant', 'provider', 'external_device_id'])
       .doUpdateSet({ ...members, version: sql`rmm_devices.version + 1` }))
@@ -40,10 +41,10 @@ export async function assetsWithSerial(tx: Tx, provider: string, serialNumber: s
   return rows.map(({ asset_id }) => asset_id);
 }
 
-/** Devices of a provider that were not heard of since a moment, and are not known to be gone: a part of them at a time. */
-export async function devicesNotSyncedSince(db: Db, provider: string, moment: string, limit: number): Promise<string[]> {
+/** The ids of a provider's devices that are not known to be gone, in their order: so many at a time, from the one after the given. */
+export async function devicesAfter(db: Db, provider: string, after: string, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('rmm_devices').select('external_device_id')
-    .where('provider', '=', provider).where('is_deleted', '=', false).where('synced_at', '<', moment)
+    .where('provider', '=', provider).where('is_deleted', '=', false).where('external_device_id', '>', after)
     .orderBy('external_device_id').limit(limit).execute();
   return rows.map(({ external_device_id }) => external_device_id);
 }

@@ -1,0 +1,31 @@
+import { tenantId } from '@psa/contract-kit';
+import type { Schedule } from '@psa/service-kit';
+import type { Db, Ports } from '../assets-app.ts';
+import { dueSyncs } from '../resources/rmm-integration/rmm-integration.records.ts';
+import { beginSync, runSync } from '../resources/rmm-integration/rmm-sync.actions.ts';
+
+/** Integrations that one tick takes on; the rest come first in the next. */
+const AT_A_TIME = 200;
+/** A tick begins nothing new after this time: the next must find the lock free. */
+const TICK_MS = 4 * 60 * 1000;
+
+/**
+ * Synchronises with the providers whose time has come: what their lists say at the tenant's interval, and once a day every
+ * device in full. A run of a process that died is taken up again.
+ */
+export const rmmSync: Schedule<Ports> = {
+  name: 'rmm-sync',
+  cron: '*/5 * * * *',
+  async run({ workerDatabase, asTenant, ports, now, log }) {
+    if (ports.rmm.offered.length === 0) return;
+    for (const { tenant, provider, wants_full } of await dueSyncs(workerDatabase, AT_A_TIME)) {
+      if (Date.now() - now.getTime() > TICK_MS) return;
+      const db = asTenant(tenantId(tenant)) as unknown as Db;
+      const syncType = wants_full ? 'full' : 'incremental';
+      // One that fails is tried again when its time comes again, and keeps the others from nothing.
+      await db.transaction((tx) => beginSync(tx, provider, syncType))
+        .then((started) => runSync(db, ports, started, syncType))
+        .catch((error: unknown) => { log.error({ err: error, tenant, provider }, 'rmm-sync: a synchronisation could not be run'); });
+    }
+  },
+};

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { testServers } from '@psa/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createKitTables, createTenantTable, migrate, type Migration, type MigrationDb } from './index.ts';
+
+const SERVICE = 'kit_migrate';
+
+const first: Record<string, Migration> = {
+  '0001-things': {
+    async up(db: MigrationDb) {
+      await createKitTables(db, SERVICE);
+      await createTenantTable(db, SERVICE, 'things', { key: ['thing_id'], columns: 'thing_id uuid not null, name text not null', workerGrants: 'select' });
+    },
+  },
+};
+const second: Record<string, Migration> = {
+  ...first,
+  '0002-labels': {
+    async up(db: MigrationDb) {
+      await sql`alter table things add column label text`.execute(db);
+      await sql`update things set label = upper(name)`.execute(db);
+      await sql`alter table things alter column label set not null`.execute(db);
+    },
+  },
+};
+const broken: Record<string, Migration> = {
+  ...first,
+  '0002-broken': {
+    async up(db: MigrationDb) {
+      await sql`alter table things add column half text`.execute(db);
+      await sql`alter table things add column half text`.execute(db);
+    },
+  },
+};
+
+describe('migrations', () => {
+  let server: pg.Client;
+  let serverUrl: string;
+  const databases: string[] = [];
+
+  beforeAll(async () => {
+    serverUrl = (await testServers()).databaseUrl;
+    server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+  });
+  afterEach(async () => {
+    for (const name of databases.splice(0)) await server.query(`drop database ${name} with (force)`);
+  });
+  afterAll(() => server.end());
+
+  /** A database nobody has used, and how to migrate and look at it. */
+  async function freshDatabase() {
+    const name = `psa_test_${SERVICE}_${randomUUID().slice(0, 8)}`;
+    await server.query(`create database ${name}`);
+    databases.push(name);
+    const at = (role?: string) => {
+      const url = new URL(serverUrl);
+      url.pathname = `/${name}`;
+      if (role !== undefined) [url.username, url.password] = [`psa_${SERVICE}_${role}`, 'p%40ss%20%27word'];
+      return url.href;
+    };
+    return {
+      run: (migrations: Record<string, Migration>) => migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker') }),
+      async as<Row extends object>(role: 'app' | 'worker' | undefined, text: string, tenant = ''): Promise<Row[]> {
+        const client = new pg.Client({ connectionString: at(role) });
+        await client.connect();
+        try {
+          await client.query("select set_config('app.tenant', $1, false), set_config('search_path', $2, false)", [tenant, SERVICE]);
+          return (await client.query<Row>(text)).rows;
+        } finally {
+          await client.end();
+        }
+      },
+    };
+  }
+
+  it('make everything on a fresh database, and nothing the second time', async () => {
+    const { run, as } = await freshDatabase();
+    expect(await run(first)).toEqual(['0001-things']);
+    expect(await run(first)).toEqual([]);
+    const tenant = randomUUID();
+    await as('app', `insert into things (thing_id, name) values ('${randomUUID()}', 'a')`, tenant);
+    expect(await as('app', 'select name from things', tenant)).toEqual([{ name: 'a' }]);
+    expect(await as('app', 'select name from things', randomUUID())).toEqual([]);
+    expect(await as('app', 'select name from things')).toEqual([]);
+    expect(await as('worker', 'select name from things')).toEqual([{ name: 'a' }]);
+    await expect(as('worker', 'delete from things')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('run once though several processes begin at the same moment', async () => {
+    const { run } = await freshDatabase();
+    const ran = await Promise.all(Array.from({ length: 4 }, () => run(first)));
+    expect(ran.flat()).toEqual(['0001-things']);
+  });
+
+  it('run side by side in several databases of one server, whose roles they share', async () => {
+    const fresh = await Promise.all(Array.from({ length: 4 }, () => freshDatabase()));
+    for (let round = 0; round < 3; round++) {
+      const ran = await Promise.all(fresh.map(({ run }) => run(first)));
+      expect(ran).toEqual(fresh.map(() => round === 0 ? ['0001-things'] : []));
+    }
+  });
+
+  it('change tables that have rows, of every tenant', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    const tenants = [randomUUID(), randomUUID()];
+    for (const tenant of tenants) await as('app', `insert into things (thing_id, name) values ('${randomUUID()}', 'a')`, tenant);
+    expect(await run(second)).toEqual(['0002-labels']);
+    for (const tenant of tenants) expect(await as('app', 'select label from things', tenant)).toEqual([{ label: 'A' }]);
+  });
+
+  it('that fail leave nothing behind and say why; mended they run', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    await expect(run(broken)).rejects.toMatchObject({ code: '42701' });
+    expect(await as(undefined, "select column_name from information_schema.columns where table_name = 'things' and column_name = 'half'")).toEqual([]);
+    expect(await run(second)).toEqual(['0002-labels']);
+  });
+
+  it('give the roles of the service what they need, with a limit on everything that waits', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    const [limits] = await as<Record<string, string>>('app', `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`);
+    expect(limits).toEqual({ statement: '15s', lock: '5s', idle: '30s', zone: 'UTC' });
+    for (const forbidden of ['create table own (a int)', 'alter table things disable row level security', 'drop table things', 'truncate things',
+      'create policy mine on things using (true)', `set role psa_${SERVICE}_owner`, 'create table public.own (a int)']) {
+      await expect(as('app', forbidden)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
