@@ -9,7 +9,8 @@ export const egressSettings = {
 
 function isAllowList(text: string): boolean {
   try {
-    return egressPolicy(text) !== undefined;
+    egressPolicy(text);
+    return true;
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress, type ResolvedAddress } from './egress.ts';
-import { EgressError } from './egress-error.ts';
+import type { EgressError } from './egress-error.ts';
 import { egressPolicy } from './egress-policy.ts';
 
 /** A resolver of names that never leave this test. */

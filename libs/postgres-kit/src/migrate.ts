@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import type { Database } from './database.ts';
 
 export type { Migration };
 
@@ -17,6 +18,7 @@ export interface MigrateOptions {
 }
 
 const BOOTSTRAP_LOCK = 7_306_151;
+const MIGRATION_TABLE = 'kysely_migration';
 
 /**
  * Brings a service's roles, schema and tables to the newest version. Safe to run twice and from several places at once.
@@ -39,19 +41,24 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       }),
     });
     const migrator = new Migrator({
-      db, provider: { getMigrations: async () => ({ ...options.migrations }) }, migrationTableSchema: service,
+      db, provider: { getMigrations: async () => ({ ...options.migrations }) }, migrationTableSchema: service, migrationTableName: MIGRATION_TABLE,
     });
     const { error, results } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(tx);
+      await sql.raw(`grant select on ${MIGRATION_TABLE} to psa_${service}_app`).execute(tx);
+    });
     return (results ?? []).map(({ migrationName }) => migrationName);
   } finally {
     await pool.end();
   }
 }
 
-/** Whether every migration the code knows has run; what readiness asks. */
-export function pendingMigrations(applied: readonly string[], known: Readonly<Record<string, Migration>>): string[] {
-  return Object.keys(known).filter((name) => !applied.includes(name));
+/** Migrations the code knows and the database has not had, as the service's own role sees it; what readiness asks. */
+export async function pendingMigrations(database: Database, known: Readonly<Record<string, Migration>>): Promise<string[]> {
+  const applied = await database.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
+  return Object.keys(known).filter((name) => applied.every((row) => row.name !== name));
 }
 
 const TUPLE_CONCURRENTLY_UPDATED = 'XX000';

@@ -1,4 +1,5 @@
 export * from './admin-server.ts';
+export * from './listen.ts';
 export * from './log.ts';
 export * from './metrics.ts';
 export * from './request-logger.ts';

@@ -31,10 +31,14 @@ export interface ScheduleOptions {
   readonly log: Log;
 }
 
+/** Each run keeps a connection for its lock and needs others for its work: all that fall due in one minute would wait for each other. */
+const RUNS_AT_ONCE = 2;
+
 /** Starts the schedules; of several replicas one runs a tick, the one that gets its lock. @returns a function that stops them */
 export function startSchedules(schedules: readonly Schedule<never>[], options: ScheduleOptions): () => void {
+  const inTurn = atMost(RUNS_AT_ONCE);
   const tick = async (schedule: Schedule<never>) => {
-    await runSchedule(schedule, options).catch((error: unknown) => {
+    await inTurn(() => runSchedule(schedule, options)).catch((error: unknown) => {
       options.log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed; it is repeated at its next tick');
     });
   };
@@ -44,6 +48,22 @@ export function startSchedules(schedules: readonly Schedule<never>[], options: S
     return job;
   });
   return () => { for (const job of jobs) job.stop(); };
+}
+
+/** Lets so many pieces of work run at the same time; the others wait their turn. */
+function atMost(count: number): (work: () => Promise<unknown>) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => { waiting.push(resolve); });
+    running++;
+    try {
+      await work();
+    } finally {
+      running--;
+      waiting.shift()?.();
+    }
+  };
 }
 
 /** Runs one tick now, unless another replica is at it. @returns whether it ran here */

@@ -70,7 +70,8 @@ export const secretBoxSettings = {
 
 function isKeyList(text: string): boolean {
   try {
-    return new SecretBox(text) !== undefined;
+    new SecretBox(text);
+    return true;
   } catch {
     return false;
   }

@@ -8,9 +8,7 @@ export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ ...sc
 export const EXIT_CONFIG = 78;
 
 /** Several addresses are no URL: `new URL` would take all but the first for a port. */
-const NatsServers = z.string().refine(
-  (text) => text.split(',').every((server) => URL.parse(server)?.protocol === 'nats:'), 'must be nats://host:port; several separated by commas',
-);
+const NatsServers = z.string().refine((text) => text.split(',').every(isNatsUrl), 'must be nats://host:port; several separated by commas');
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -31,7 +29,7 @@ export const serviceSettings = {
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
   PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
-  PSA_JWKS_URL: z.url().describe("The gateway's key set, by which internal tokens are verified"),
+  PSA_JWKS_URL: z.url({ protocol: /^https?$/ }).describe("The gateway's key set, by which internal tokens are verified"),
 };
 
 /** Settings of `main.ts migrate`. */
@@ -68,6 +66,11 @@ function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefin
   const file = environment[`${name}_FILE`] || undefined;
   const value = environment[name] || (file === undefined ? undefined : readFileSync(file, 'utf8').trimEnd());
   return value === '' ? undefined : value;
+}
+
+function isNatsUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'nats:' && url.host !== '';
 }
 
 /** The settings with secrets blanked, for `--print-config`. */

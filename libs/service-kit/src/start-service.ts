@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { Broker, Consumer, deleteExpired, Relay, serveAnswers } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
-import { type Cause, Database, TenantDb } from '@psa/postgres-kit';
+import { type Cause, Database, pendingMigrations, TenantDb } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
+import { close, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { operatorAnswers } from './operator-answers.ts';
@@ -44,7 +42,10 @@ export interface RunningService {
 
 const CLEANING: Schedule = { name: 'delete-expired', cron: '17 * * * *', run: async ({ workerDatabase }) => deleteExpired(workerDatabase) };
 
-/** Starts a service: database, broker, consumers, relay, API and admin server, in an order in which each finds what it needs. */
+/**
+ * Starts a service: admin server, database, broker, consumers, relay and API, in an order in which each finds what it needs. The
+ * admin server comes first: while the broker is waited for, the process is alive and says what it lacks.
+ */
 export async function startService(definition: AnyService, options: StartOptions): Promise<RunningService> {
   const { name } = definition;
   const { settings } = options;
@@ -52,7 +53,21 @@ export async function startService(definition: AnyService, options: StartOptions
   const metrics = createMetrics(name);
   const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
   const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker` });
-  const broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS });
+  const { app, server } = createExpressApp();
+  let broker: Broker | undefined;
+  let draining = false;
+  const adminServer = createAdminServer(metrics, [
+    { name: 'postgres', probe: async () => { await database.query('select 1'); } },
+    { name: 'migrations', probe: async () => {
+      const pending = await pendingMigrations(database, definition.migrations);
+      if (pending.length > 0) throw new Error(`not yet: ${pending.join(', ')}`);
+    } },
+    { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
+    { name: 'api', probe: async () => { if (!server.listening) throw new Error('not listening'); } },
+  ], () => draining);
+  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
+
+  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS });
   const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log }) as object), ...options.ports };
 
   const relay = new Relay({ service: name, database: workerDatabase, broker, log });
@@ -65,8 +80,6 @@ export async function startService(definition: AnyService, options: StartOptions
   }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));
 
-  let draining = false;
-  const { app, server } = createExpressApp();
   app.use(dispatcher({
     routes: definition.routes,
     verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
@@ -75,10 +88,6 @@ export async function startService(definition: AnyService, options: StartOptions
     checkReplies: options.checkReplies ?? 'sample',
     onFinish: requestLogger(log, metrics),
   }));
-  const adminServer = createAdminServer(metrics, [
-    { name: 'postgres', probe: async () => { await database.query('select 1'); } },
-    { name: 'nats', probe: async () => { if (!broker.connected) throw new Error('not connected'); } },
-  ], () => draining);
   metrics.gauge('outbox_pending', 'Committed events not yet published', async () => {
     const [row] = await workerDatabase.query<{ pending: number }>('select count(*)::int as pending from outbox where published_at is null');
     return row?.pending ?? 0;
@@ -95,7 +104,6 @@ export async function startService(definition: AnyService, options: StartOptions
   const schedules = [...definition.schedules, CLEANING];
   const stopSchedules = startSchedules(schedules, scheduleOptions);
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
-  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
   log.info({ url, adminUrl }, 'serving');
 
   const stop = async (): Promise<void> => {
@@ -109,23 +117,4 @@ export async function startService(definition: AnyService, options: StartOptions
     await Promise.all([database.close(), workerDatabase.close(), close(adminServer)]);
   };
   return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
-}
-
-/** Binds a server. @returns its base address */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const bound = server.address() as AddressInfo;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
-}
-
-/** Stops accepting, lets requests under way finish (20 s at most), and closes idle connections. */
-export async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
-  server.closeIdleConnections();
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

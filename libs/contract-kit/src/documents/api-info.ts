@@ -62,6 +62,7 @@ export const apiInfo: ApiInfo = {
     'Metadata': 'What the API says about itself.',
     'Operations': 'Probes of the platform, and the keys services verify tokens by.',
     'Permissions': 'Pairs of resource and action, and who holds them.',
+    'Remote-monitoring integrations': 'Connections to providers of remote monitoring, and their synchronisation.',
     'Roles': 'Sets of permissions that users are given.',
     'Software': 'The software catalogue, across all assets.',
     'Teams': 'Teams of users with their managers.',

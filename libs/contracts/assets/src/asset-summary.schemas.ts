@@ -12,7 +12,7 @@ export const AssetSummary = z.object({
   security_issues: z.array(z.string()).describe('What is wrong, for people'),
   security_issue_codes: z.array(SecurityIssueCode).describe('What is wrong, in the same order, for programs'),
   security_evaluated: z.boolean().describe('Whether anything is known of antivirus and patches'),
-  warranty_status: WarrantyStatus,
+  warranty_status: WarrantyStatus.describe('Computed from the end of the warranty'),
   warranty_days_remaining: z.int().nullable().describe('Days until the warranty ends, negative when it has ended; null without one'),
   open_tickets_count: z.int().describe('Linked tickets that are not closed'),
 }).meta({ id: 'AssetSummary' });

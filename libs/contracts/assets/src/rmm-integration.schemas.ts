@@ -5,9 +5,10 @@ export const RmmSyncStatus = z.enum(['pending', 'syncing', 'completed', 'error']
 export type RmmSyncStatus = z.infer<typeof RmmSyncStatus>;
 
 const count = z.int();
+const SyncType = z.enum(['full', 'incremental']);
 
 export const RmmSyncResult = z.object({
-  sync_type: z.enum(['full', 'incremental']),
+  sync_type: SyncType.describe('How much was looked at'),
   devices: count.describe('Devices the provider told of'),
   created: count.describe('Assets made for devices'),
   linked: count.describe('Assets found by their serial number'),
@@ -34,17 +35,17 @@ export const RmmIntegration = z.object({
   provider: z.string().describe('Id of the provider'),
   name: z.string().describe('Name of the provider'),
   capabilities: z.array(z.string()).describe('What the connector can do'),
-  is_configured: z.boolean(),
+  is_configured: z.boolean().describe('Whether the tenant has connected it'),
   instance_url: z.string().nullable().describe("Address of the provider's API"),
   has_api_key: z.boolean().describe('The key itself is never shown'),
-  is_active: z.boolean(),
-  settings: RmmIntegrationSettings,
+  is_active: z.boolean().describe('Whether it is synchronised, and actions are passed on'),
+  settings: RmmIntegrationSettings.describe('How devices become assets'),
   sync_status: RmmSyncStatus.describe('pending before the first synchronisation'),
   last_sync_at: Timestamp.nullable().describe('When devices were last fetched completely'),
   last_error: z.string().nullable().describe('Why the last synchronisation failed'),
-  last_result: RmmSyncResult.nullable(),
-  created_at: Timestamp.nullable(),
-  updated_at: Timestamp.nullable(),
+  last_result: RmmSyncResult.nullable().describe('What the last complete synchronisation did'),
+  created_at: Timestamp.nullable().describe('When it was connected'),
+  updated_at: Timestamp.nullable().describe('When the connection was last changed'),
 }).meta({ id: 'RmmIntegration' });
 export type RmmIntegration = z.infer<typeof RmmIntegration>;
 
@@ -58,14 +59,14 @@ export const SaveRmmIntegration = z.object({
 export type SaveRmmIntegration = z.infer<typeof SaveRmmIntegration>;
 
 export const StartRmmSync = z.object({
-  syncType: z.enum(['full', 'incremental']).default('incremental')
+  syncType: SyncType.default('incremental')
     .describe('full: every device with its hardware and software; incremental: what the list of devices says'),
 }).meta({ id: 'StartRmmSync' });
 export type StartRmmSync = z.infer<typeof StartRmmSync>;
 
 export const RmmScope = z.object({
   external_scope_id: z.string().describe("The provider's id of its client"),
-  name: z.string(),
+  name: z.string().describe('Name of that client'),
   client_id: Id.nullable().describe('Client its devices belong to; null when none is known'),
 }).meta({ id: 'RmmScope' });
 export type RmmScope = z.infer<typeof RmmScope>;

@@ -7,7 +7,7 @@ const params = z.object({ id: Id.describe('Asset id') });
 
 const RmmActions = z.object({ data: z.array(RmmAction), pagination: Pagination, _links: Links }).meta({ id: 'RmmActions' });
 
-export const rmmRoutes = routes(flatAssetGroup('Remote monitoring'), {
+export const rmmRoutes = routes(flatAssetGroup('Asset remote monitoring'), {
   getRmmData: {
     method: 'get', path: '/api/v1/assets/{id}/rmm', permission: 'asset:read', summary: 'Read what remote monitoring last said of an asset',
     params, reply: payload(RmmDataAnswer), errors: ['NOT_FOUND'],

@@ -6,9 +6,9 @@ export type AgentStatus = z.infer<typeof AgentStatus>;
 
 export const DeviceStorage = z.object({
   name: z.string().describe('Drive or mount point'),
-  total_gb: z.number().nullable(),
-  free_gb: z.number().nullable(),
-  utilization_percent: z.number().nullable(),
+  total_gb: z.number().nullable().describe('Size'),
+  free_gb: z.number().nullable().describe('Free space'),
+  utilization_percent: z.number().nullable().describe('Share that is used'),
 }).meta({ id: 'DeviceStorage' });
 export type DeviceStorage = z.infer<typeof DeviceStorage>;
 
@@ -20,13 +20,13 @@ export const RmmData = z.object({
   last_rmm_sync_at: Timestamp.describe('When these figures were fetched'),
   current_user: z.string().nullable().describe('Who is signed in'),
   uptime_seconds: z.int().nullable().describe('Seconds from the last start to the last check-in'),
-  lan_ip: z.string().nullable(),
-  wan_ip: z.string().nullable(),
-  cpu_utilization_percent: z.number().nullable(),
-  memory_utilization_percent: z.number().nullable(),
-  memory_used_gb: z.number().nullable(),
-  memory_total_gb: z.number().nullable(),
-  storage: z.array(DeviceStorage),
+  lan_ip: z.string().nullable().describe('Address in its own network'),
+  wan_ip: z.string().nullable().describe('Address it is seen by from outside'),
+  cpu_utilization_percent: z.number().nullable().describe('Share of the processor that is used'),
+  memory_utilization_percent: z.number().nullable().describe('Share of the memory that is used'),
+  memory_used_gb: z.number().nullable().describe('Memory that is used'),
+  memory_total_gb: z.number().nullable().describe('Memory it has'),
+  storage: z.array(DeviceStorage).describe('Its drives'),
 }).meta({ id: 'RmmData' });
 export type RmmData = z.infer<typeof RmmData>;
 
@@ -37,8 +37,8 @@ export const RmmDataAnswer = z.object({
 }).meta({ id: 'RmmDataAnswer' });
 
 export const RmmActionAnswer = z.object({
-  success: z.boolean(),
-  message: z.string(),
+  success: z.boolean().describe('Whether the provider has taken it on'),
+  message: z.string().describe('What the provider said'),
   jobId: z.string().optional().describe('When the action was queued: how to find it again'),
 }).meta({ id: 'RmmActionAnswer' });
 export type RmmActionAnswer = z.infer<typeof RmmActionAnswer>;
@@ -67,7 +67,7 @@ export const RmmAction = z.object({
   outcome: z.enum(['requested', 'accepted', 'refused', 'failed']).describe('What the provider made of it; requested while it has not said'),
   message: z.string().nullable().describe('What the provider said'),
   requested_by: z.string().describe('User who asked'),
-  requested_at: Timestamp,
+  requested_at: Timestamp.describe('When it was asked for'),
 }).meta({ id: 'RmmAction' });
 export type RmmAction = z.infer<typeof RmmAction>;
 

@@ -28,11 +28,11 @@ export type InstalledSoftware = z.infer<typeof InstalledSoftware>;
 
 /** Figures over what is installed now, whatever the filters. */
 export const SoftwareSummary = z.object({
-  total_installed: z.int(),
+  total_installed: z.int().describe('Software installed now'),
   by_category: z.record(z.string(), z.int()).describe(`By category; software without one counts as ${UNCATEGORIZED}`),
-  by_type: z.record(z.string(), z.int()),
-  security_software_count: z.int(),
-  managed_software_count: z.int(),
+  by_type: z.record(z.string(), z.int()).describe('By kind of software'),
+  security_software_count: z.int().describe('Software that guards the asset'),
+  managed_software_count: z.int().describe('Software the MSP manages'),
   recently_installed_count: z.int().describe('Installed within 30 days; where the asset does not say when, first found within them'),
 }).meta({ id: 'SoftwareSummary' });
 export type SoftwareSummary = z.infer<typeof SoftwareSummary>;

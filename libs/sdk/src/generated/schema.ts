@@ -1594,6 +1594,382 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/integrations/rmm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the remote-monitoring providers and how they are connected
+         * @description List the remote-monitoring providers and how they are connected.
+         *
+         *     Needs the permission `settings:read`.
+         */
+        get: operations["listRmmIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/rmm/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a provider is connected
+         * @description Read how a provider is connected.
+         *
+         *     Needs the permission `settings:read`.
+         */
+        get: operations["getRmmIntegration"];
+        /**
+         * Connect a provider, or change the connection
+         * @description An active connection is tried before it is saved. Another server needs the key anew: the one that is stored goes nowhere else.
+         *
+         *     Needs the permission `settings:update`.
+         */
+        put: operations["saveRmmIntegration"];
+        post?: never;
+        /**
+         * Disconnect a provider; assets stay, what it said of them goes
+         * @description Disconnect a provider; assets stay, what it said of them goes.
+         *
+         *     Needs the permission `settings:update`.
+         */
+        delete: operations["deleteRmmIntegration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/rmm/{provider}/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the provider's clients and the clients they stand for
+         * @description 1000 at most.
+         *
+         *     Needs the permission `settings:read`.
+         */
+        get: operations["listRmmScopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrations/rmm/{provider}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a synchronisation with a provider
+         * @description Answers at once; read the integration to see how it goes.
+         *
+         *     Needs the permission `settings:update`.
+         */
+        post: operations["startRmmSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what remote monitoring last said of an asset
+         * @description Read what remote monitoring last said of an asset.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getRmmData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what remote monitoring last said of an asset
+         * @description Read what remote monitoring last said of an asset.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm`.
+         *
+         *     Needs the permission `asset:read`.
+         */
+        get: operations["getRmmDataAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch what remote monitoring says of an asset now
+         * @description Fetch what remote monitoring says of an asset now.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        post: operations["refreshRmmData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch what remote monitoring says of an asset now
+         * @description Fetch what remote monitoring says of an asset now.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm/refresh`.
+         *
+         *     Needs the permission `asset:update`.
+         */
+        post: operations["refreshRmmDataAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm/reboot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart a managed device
+         * @description Restart a managed device.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        post: operations["rebootAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm/reboot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart a managed device
+         * @description Restart a managed device.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm/reboot`.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        post: operations["rebootAssetAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a saved script on a managed device
+         * @description Answers once the provider has taken the script on, not when it has run; `jobId` is the action's id in the trail unless the provider has its own.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        post: operations["runAssetScript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a saved script on a managed device
+         * @description Answers once the provider has taken the script on, not when it has run; `jobId` is the action's id in the trail unless the provider has its own.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm/script`.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        post: operations["runAssetScriptAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm/remote-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address to take control of a managed device
+         * @description Every address that is given out is noted in the trail.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        get: operations["getRemoteControl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm/remote-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address to take control of a managed device
+         * @description Every address that is given out is noted in the trail.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm/remote-control`.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        get: operations["getRemoteControlAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/{id}/rmm/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what to a managed device
+         * @description An addition to the published description.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        get: operations["listRmmActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{id}/rmm/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what to a managed device
+         * @description An addition to the published description.
+         *
+         *     The same as `/api/v1/assets/{id}/rmm/actions`.
+         *
+         *     Needs the permissions `asset:read` and `rmm:execute_command`.
+         */
+        get: operations["listRmmActionsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/software/search": {
         parameters: {
             query?: never;
@@ -2482,6 +2858,42 @@ export interface components {
             /** @description What the asset is to the related one, in any words. parent, parent_of, contains, child, child_of and part_of form a hierarchy, which may not run in a circle */
             relationship_type: string;
         };
+        SaveRmmIntegration: {
+            /**
+             * Format: uri
+             * @description Address of the provider's API: https, and publicly reachable unless the operator allows the host
+             */
+            instance_url: string;
+            /** @description Needed the first time; kept when absent */
+            api_key?: string;
+            /** @description true when absent the first time, kept afterwards */
+            is_active?: boolean;
+            /** @description Members that are absent are kept */
+            settings?: {
+                /** @description Minutes from one synchronisation to the next */
+                sync_interval_minutes?: number;
+                /** @description Whether a device without an asset gets a new one */
+                create_assets?: boolean;
+                /** @description Client of each of the provider's clients, by the provider's id; others are found by their exact name */
+                clients?: {
+                    [key: string]: string;
+                };
+            };
+        };
+        StartRmmSync: {
+            /**
+             * @description full: every device with its hardware and software; incremental: what the list of devices says
+             * @default incremental
+             * @enum {string}
+             */
+            syncType?: "full" | "incremental";
+        };
+        RunRmmScript: {
+            /** @description The provider's id of the script */
+            scriptId: string;
+        };
+        /** @enum {string} */
+        RemoteControlType: "splashtop" | "teamviewer" | "vnc" | "rdp" | "shell";
         LinkAsset: {
             /**
              * Format: uuid
@@ -2988,9 +3400,13 @@ export interface components {
         };
         WrittenAssetNotes: {
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the notes
+                 */
                 document_id: string;
             };
+            /** @description For people */
             message: string;
             /** @description Related operations by relation */
             _links: {
@@ -3330,15 +3746,19 @@ export interface components {
             is_security_relevant: boolean;
         };
         SoftwareSummary: {
+            /** @description Software installed now */
             total_installed: number;
             /** @description By category; software without one counts as Uncategorized */
             by_category: {
                 [key: string]: number;
             };
+            /** @description By kind of software */
             by_type: {
                 [key: string]: number;
             };
+            /** @description Software that guards the asset */
             security_software_count: number;
+            /** @description Software the MSP manages */
             managed_software_count: number;
             /** @description Installed within 30 days; where the asset does not say when, first found within them */
             recently_installed_count: number;
@@ -3385,6 +3805,7 @@ export interface components {
             security_issue_codes: components["schemas"]["SecurityIssueCode"][];
             /** @description Whether anything is known of antivirus and patches */
             security_evaluated: boolean;
+            /** @description Computed from the end of the warranty */
             warranty_status: components["schemas"]["WarrantyStatus"];
             /** @description Days until the warranty ends, negative when it has ended; null without one */
             warranty_days_remaining: number | null;
@@ -3592,6 +4013,204 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        RmmIntegration: {
+            /** @description Id of the provider */
+            provider: string;
+            /** @description Name of the provider */
+            name: string;
+            /** @description What the connector can do */
+            capabilities: string[];
+            /** @description Whether the tenant has connected it */
+            is_configured: boolean;
+            /** @description Address of the provider's API */
+            instance_url: string | null;
+            /** @description The key itself is never shown */
+            has_api_key: boolean;
+            /** @description Whether it is synchronised, and actions are passed on */
+            is_active: boolean;
+            /** @description How devices become assets */
+            settings: components["schemas"]["RmmIntegrationSettings"];
+            /** @description pending before the first synchronisation */
+            sync_status: components["schemas"]["RmmSyncStatus"];
+            /**
+             * Format: date-time
+             * @description When devices were last fetched completely
+             */
+            last_sync_at: string | null;
+            /** @description Why the last synchronisation failed */
+            last_error: string | null;
+            /** @description What the last complete synchronisation did */
+            last_result: components["schemas"]["RmmSyncResult"] | null;
+            /**
+             * Format: date-time
+             * @description When it was connected
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the connection was last changed
+             */
+            updated_at: string | null;
+        };
+        RmmIntegrationSettings: {
+            /** @description Minutes from one synchronisation to the next */
+            sync_interval_minutes: number;
+            /** @description Whether a device without an asset gets a new one */
+            create_assets: boolean;
+            /** @description Client of each of the provider's clients, by the provider's id; others are found by their exact name */
+            clients: {
+                [key: string]: string;
+            };
+        };
+        /** @enum {string} */
+        RmmSyncStatus: "pending" | "syncing" | "completed" | "error";
+        RmmSyncResult: {
+            /**
+             * @description How much was looked at
+             * @enum {string}
+             */
+            sync_type: "full" | "incremental";
+            /** @description Devices the provider told of */
+            devices: number;
+            /** @description Assets made for devices */
+            created: number;
+            /** @description Assets found by their serial number */
+            linked: number;
+            /** @description Assets whose data changed */
+            updated: number;
+            /** @description Devices without an asset: none fits, and no client is known for a new one */
+            unassigned: number;
+            /** @description Devices the provider no longer has */
+            removed: number;
+            /** @description Devices that could not be taken over */
+            failed: number;
+        };
+        RmmScope: {
+            /** @description The provider's id of its client */
+            external_scope_id: string;
+            /** @description Name of that client */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Client its devices belong to; null when none is known
+             */
+            client_id: string | null;
+        };
+        RmmDataAnswer: {
+            /** @description null in the community edition, and where no provider manages the asset */
+            data: components["schemas"]["RmmData"] | null;
+            /** @description Why data is null */
+            message?: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        RmmData: {
+            /** @description Id of the provider */
+            provider: string;
+            /** @description Whether the agent is in touch; overdue when it has been silent for long */
+            agent_status: components["schemas"]["AgentStatus"];
+            /**
+             * Format: date-time
+             * @description When the agent was last in touch
+             */
+            last_check_in: string | null;
+            /**
+             * Format: date-time
+             * @description When these figures were fetched
+             */
+            last_rmm_sync_at: string;
+            /** @description Who is signed in */
+            current_user: string | null;
+            /** @description Seconds from the last start to the last check-in */
+            uptime_seconds: number | null;
+            /** @description Address in its own network */
+            lan_ip: string | null;
+            /** @description Address it is seen by from outside */
+            wan_ip: string | null;
+            /** @description Share of the processor that is used */
+            cpu_utilization_percent: number | null;
+            /** @description Share of the memory that is used */
+            memory_utilization_percent: number | null;
+            /** @description Memory that is used */
+            memory_used_gb: number | null;
+            /** @description Memory it has */
+            memory_total_gb: number | null;
+            /** @description Its drives */
+            storage: components["schemas"]["DeviceStorage"][];
+        };
+        /** @enum {string} */
+        AgentStatus: "online" | "offline" | "overdue" | "unknown";
+        DeviceStorage: {
+            /** @description Drive or mount point */
+            name: string;
+            /** @description Size */
+            total_gb: number | null;
+            /** @description Free space */
+            free_gb: number | null;
+            /** @description Share that is used */
+            utilization_percent: number | null;
+        };
+        RmmActionAnswer: {
+            /** @description Whether the provider has taken it on */
+            success: boolean;
+            /** @description What the provider said */
+            message: string;
+            /** @description When the action was queued: how to find it again */
+            jobId?: string;
+        };
+        RemoteControlAnswer: {
+            /** @description null in the community edition, and where the provider does not offer this type */
+            data: {
+                /** @description Open it soon: it holds a right of access */
+                url: string;
+                type: components["schemas"]["RemoteControlType"];
+            } | null;
+        };
+        RmmActions: {
+            data: components["schemas"]["RmmAction"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        RmmAction: {
+            /**
+             * Format: uuid
+             * @description Identifies the action
+             */
+            action_id: string;
+            /**
+             * Format: uuid
+             * @description The asset
+             */
+            asset_id: string;
+            /** @description Provider that was asked */
+            provider: string;
+            /**
+             * @description What was asked for
+             * @enum {string}
+             */
+            kind: "reboot" | "script" | "remote_control";
+            /** @description The script, or the type of remote control */
+            detail: string | null;
+            /**
+             * @description What the provider made of it; requested while it has not said
+             * @enum {string}
+             */
+            outcome: "requested" | "accepted" | "refused" | "failed";
+            /** @description What the provider said */
+            message: string | null;
+            /** @description User who asked */
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             */
+            requested_at: string;
         };
         FleetSoftware: {
             /**
@@ -4361,10 +4980,11 @@ export interface components {
                 "application/json": components["schemas"]["FlatError"];
             };
         };
-        /** @description `CONFLICT`: Resource already exists */
-        AssetConflict: {
+        /** @description `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed */
+        AssetRequestInFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -4392,15 +5012,67 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed */
-        AssetRequestInFlight: {
+        /**
+         * @description `BAD_REQUEST`: Bad request
+         *
+         *     `VALIDATION_ERROR`: Validation failed
+         */
+        BadRequestOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `BAD_REQUEST`: Bad request
+         *
+         *     `VALIDATION_ERROR`: Validation failed
+         */
+        FlatBadRequestOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /**
+         * @description `CONFLICT`: Resource already exists
+         *
+         *     `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed
+         */
+        FlatConflictOrRequestInFlight: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AssetError"];
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request */
+        FlatIdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `CONFLICT`: Resource already exists */
+        FlatConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
             };
         };
         /**
@@ -6949,7 +7621,7 @@ export interface operations {
                 client_name?: string;
                 /** @description true: a warranty end date is set */
                 has_warranty?: boolean;
-                /** @description true: the warranty has ended */
+                /** @description true: the warranty has ended; false: it has not, or there is none */
                 warranty_expired?: boolean;
                 /** @description Bought at or after */
                 purchase_date_from?: string;
@@ -7061,7 +7733,7 @@ export interface operations {
             400: components["responses"]["AssetValidationError"];
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
-            409: components["responses"]["AssetConflictOrRequestInFlight"];
+            409: components["responses"]["AssetRequestInFlight"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
             422: components["responses"]["AssetIdempotencyKeyReused"];
@@ -7121,7 +7793,7 @@ export interface operations {
                 client_name?: string;
                 /** @description true: a warranty end date is set */
                 has_warranty?: boolean;
-                /** @description true: the warranty has ended */
+                /** @description true: the warranty has ended; false: it has not, or there is none */
                 warranty_expired?: boolean;
                 /** @description Bought at or after */
                 purchase_date_from?: string;
@@ -7233,7 +7905,7 @@ export interface operations {
             400: components["responses"]["AssetValidationError"];
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
-            409: components["responses"]["AssetConflictOrRequestInFlight"];
+            409: components["responses"]["AssetRequestInFlight"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
             422: components["responses"]["AssetIdempotencyKeyReused"];
@@ -7251,7 +7923,7 @@ export interface operations {
                 query: string;
                 /** @description Where to look; asset_tag, name, serial_number and location when absent */
                 fields?: ("asset_tag" | "name" | "serial_number" | "location" | "client_name")[];
-                /** @description true: look into the extension data as well */
+                /** @description true: look into the values of the extension data as well */
                 include_extension_data?: boolean;
                 /** @description Rows at most */
                 limit?: number;
@@ -7316,7 +7988,7 @@ export interface operations {
                 query: string;
                 /** @description Where to look; asset_tag, name, serial_number and location when absent */
                 fields?: ("asset_tag" | "name" | "serial_number" | "location" | "client_name")[];
-                /** @description true: look into the extension data as well */
+                /** @description true: look into the values of the extension data as well */
                 include_extension_data?: boolean;
                 /** @description Rows at most */
                 limit?: number;
@@ -7761,7 +8433,6 @@ export interface operations {
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
             404: components["responses"]["AssetNotFound"];
-            409: components["responses"]["AssetConflict"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
             429: components["responses"]["AssetRateLimited"];
@@ -7810,7 +8481,6 @@ export interface operations {
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
             404: components["responses"]["AssetNotFound"];
-            409: components["responses"]["AssetConflict"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
             429: components["responses"]["AssetRateLimited"];
@@ -8034,7 +8704,6 @@ export interface operations {
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
             404: components["responses"]["AssetNotFound"];
-            409: components["responses"]["AssetConflict"];
             412: components["responses"]["AssetPreconditionFailed"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
@@ -8202,7 +8871,6 @@ export interface operations {
             401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
             403: components["responses"]["AssetForbidden"];
             404: components["responses"]["AssetNotFound"];
-            409: components["responses"]["AssetConflict"];
             412: components["responses"]["AssetPreconditionFailed"];
             413: components["responses"]["AssetPayloadTooLarge"];
             415: components["responses"]["AssetUnsupportedMediaType"];
@@ -10405,6 +11073,876 @@ export interface operations {
             502: components["responses"]["AssetBadGateway"];
             503: components["responses"]["AssetServiceUnavailable"];
             504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    listRmmIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RmmIntegration"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRmmIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the provider, such as tacticalrmm */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RmmIntegration"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    saveRmmIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of the provider, such as tacticalrmm */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveRmmIntegration"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RmmIntegration"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRmmIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the provider, such as tacticalrmm */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRmmScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider, such as tacticalrmm */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RmmScope"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    startRmmSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of the provider, such as tacticalrmm */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartRmmSync"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RmmIntegration"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRmmData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmDataAnswer"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getRmmDataAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmDataAnswer"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refreshRmmData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmDataAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refreshRmmDataAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmDataAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    rebootAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActionAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    rebootAssetAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActionAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    runAssetScript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunRmmScript"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActionAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    runAssetScriptAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunRmmScript"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActionAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflictOrRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getRemoteControl: {
+        parameters: {
+            query?: {
+                /** @description How to take control */
+                type?: components["schemas"]["RemoteControlType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteControlAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflict"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getRemoteControlAlias: {
+        parameters: {
+            query?: {
+                /** @description How to take control */
+                type?: components["schemas"]["RemoteControlType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteControlAnswer"];
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            409: components["responses"]["FlatConflict"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listRmmActions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "requested_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActions"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listRmmActionsAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "requested_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Asset id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RmmActions"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
         };
     };
     searchSoftware: {

@@ -5,7 +5,7 @@ function text(length: number) {
   return z.string().transform((given) => given.replaceAll('\0', '').toWellFormed().trim().slice(0, length) || null).nullable().catch(null);
 }
 
-const number = z.number().finite().nullable().catch(null);
+const number = z.number().min(0).nullable().catch(null);
 const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString()).nullable().catch(null);
 
 /** Part of paths that the server is asked by. */

@@ -2,7 +2,7 @@ import { ApiError, invalidField, notFound } from '@psa/contract-kit';
 import { defaultRmmSettings, type SaveRmmIntegration } from '@psa/contracts-assets';
 import type { Db, Ports } from '../../assets-app.ts';
 import { ConnectorError } from '../../ports/rmm-connector.ts';
-import { knownClients } from '../../replicas/client-by-name.ts';
+import { knownClients } from '../../replicas/client-lookup.ts';
 import type { Accepted } from '../asset/asset.actions.ts';
 import { apiKeyOf, apiKeyPlace, offeredProvider } from './open-connector.ts';
 import { deleteIntegrationRow, findIntegration, insertIntegration, type IntegrationRecord, lockIntegration, updateIntegrationRow } from './rmm-integration.records.ts';

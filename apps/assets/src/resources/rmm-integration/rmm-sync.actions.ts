@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import type { Cause } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { ConnectorError, type Device, type RmmConnector } from '../../ports/rmm-connector.ts';
-import { findClientsByName } from '../../replicas/client-by-name.ts';
+import { findClientsByName } from '../../replicas/client-lookup.ts';
 import { devicesAfter } from '../rmm/rmm-device.records.ts';
 import { removeDevice, takeOverDevice, type TakenOver } from '../rmm/take-over-device.actions.ts';
 import { connectorOf } from './open-connector.ts';
