@@ -46,12 +46,15 @@ ${comment}`);
   addImport(definition, `import { ${camel}Handlers } from './resources/${kebab}/${kebab}.handlers.ts';`);
   insertInto(definition, /(routes: \[[^\]]*?),?(\s*)\]/, (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`);
 
-  const derived = app('derived.test.ts');
-  addImport(derived, `import { ${camel}Routes } from '@psa/contracts-${service}';\nimport { ${camel}Fixtures } from './testing/${kebab}.fixtures.ts';`);
-  insertInto(derived, /(\{[^{}]*Routes),?(\s*)\},/, (_, listed, space) => `${listed}, ...${camel}Routes${space}},`);
-  insertInto(derived, /(\{[^{}]*Fixtures),?(\s*)\}(,|\))/, (_, listed, space, end) => `${listed}, ...${camel}Fixtures${space}}${end}`);
+  const everyRoute = app('testing/every-route.ts');
+  addImport(everyRoute, `import { ${camel}Routes } from '@psa/contracts-${service}';\nimport { ${camel}Fixtures } from './${kebab}.fixtures.ts';`);
+  for (const [list, member] of [['everyRoute', `${camel}Routes`], ['everyFixture', `${camel}Fixtures`]] as const) {
+    insertInto(everyRoute, new RegExp(`(${list} = \\{[^}]*?),?(\\s*)\\};`), (_, listed, space) => `${listed}, ...${member}${space.includes('\n') ? `,${space}` : ' '}};`);
+  }
 
   permit(root, names);
+  insertInto(join(root, 'libs/contract-kit/src/documents/api-info.ts'), /(\n {2}tagDescriptions: \{\n)/, (list) =>
+    `${list}    '${names.titlePlural}': 'Describe the ${names.words} in a sentence.',\n`);
 }
 
 /** The four permissions of the resource, unless the catalogue has them. */
