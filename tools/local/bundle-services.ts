@@ -28,7 +28,7 @@ export async function bundleServices(services: readonly Service[]): Promise<void
   await Promise.all(services.map(async (service) => {
     const { outputFiles } = await build({
       entryPoints: [mainOf(service)], outfile: bundleOf(service), bundle: true, platform: 'node', format: 'esm', target: 'node24', write: false,
-      minifyWhitespace: true, minifySyntax: true, keepNames: true, sourcemap: 'linked', external: LEFT_OUT, banner: { js: BANNER }, logLevel: 'error',
+      minifyWhitespace: true, minifySyntax: true, legalComments: 'none', sourcemap: 'linked', external: LEFT_OUT, banner: { js: BANNER }, logLevel: 'error',
     });
     for (const { path, contents } of outputFiles) {
       // A stack that starts at the same moment finds the whole file or the one before.

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { checkEgressUrl } from './check-url.ts';
 import { EgressError, toEgressError } from './egress-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';
@@ -43,17 +43,21 @@ const MAX_BYTES = 64 * 1024;
  */
 export class Egress {
   readonly #policy: EgressPolicy;
-  readonly #agent: Agent;
+  readonly #resolve: NonNullable<EgressOptions['resolve']>;
+  #agent: Agent | undefined;
 
   constructor({ policy, resolve = resolveBySystem }: EgressOptions) {
     this.#policy = policy;
-    this.#agent = new Agent({ connect: { lookup: vettingLookup(policy, resolve), timeout: 5_000 }, connections: 16, allowH2: false });
+    this.#resolve = resolve;
   }
 
   /** @throws EgressError when there is no answer; any status is one */
   async request(url: string | URL, options: EgressRequest = {}): Promise<EgressResponse> {
     const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, whenTooLarge = 'fail' } = options;
     const target = checkEgressUrl(url, this.#policy);
+    // Loaded on first use: a service that calls nobody saves 10 MB.
+    const { Agent, request } = await import('undici');
+    this.#agent ??= new Agent({ connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 }, connections: 16, allowH2: false });
     try {
       const answer = await request(target, {
         dispatcher: this.#agent, method, headers, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body }),
@@ -66,7 +70,7 @@ export class Egress {
 
   /** Closes the connections that are kept open. */
   async close(): Promise<void> {
-    await this.#agent.close();
+    await this.#agent?.close();
   }
 }
 

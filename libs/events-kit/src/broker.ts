@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConsumerInfo, connect, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError, nanos, RetentionPolicy,
   StorageType, type StreamInfo, AckPolicy, DeliverPolicy, DiscardPolicy,
@@ -17,6 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long the broker waits for an ack before it delivers again, in milliseconds. */
 export const ACK_WAIT_MS = 30_000;
+
+const DRAIN_MS = 3_000;
 
 /** Name of the stream that holds a domain's events. */
 export function streamName(domain: string): string {
@@ -130,8 +133,13 @@ export class Broker {
     this.connection.subscribe(subject, { callback: (error, message) => { if (error === null) hear(message.string(), message.subject); } });
   }
 
+  /** Sends what is still to be sent, and closes the connection. To drain one that is down would be to wait until it is up again. */
   async close(): Promise<void> {
-    await this.connection.drain().catch(() => this.connection.close());
+    const drained = this.connected ? this.connection.drain() : Promise.resolve();
+    const timeout = new AbortController();
+    await Promise.race([drained, sleep(DRAIN_MS, undefined, { signal: timeout.signal })]).catch(() => {});
+    timeout.abort();
+    if (!this.connection.isClosed()) await this.connection.close();
   }
 }
 

@@ -96,13 +96,19 @@ export class Relay {
 
   async #watchStream(): Promise<void> {
     if (Date.now() < this.#checkStreamAt) return;
+    this.#assertConnected();
     this.#memory = await replayIfStreamLost(this.#options, this.#memory);
     this.#checkStreamAt = Date.now() + STREAM_CHECK_MS;
   }
 
+  /** Asking a broker that is not there takes until its timeout, and a relay that is to stop would be waited for. */
+  #assertConnected(): void {
+    if (!this.#options.broker.connected) throw new Error('not connected to NATS');
+  }
+
   async #publishBatch(): Promise<number> {
     const { database, broker, service } = this.#options;
-    if (!broker.connected) throw new Error('not connected to NATS');
+    this.#assertConnected();
     return database.transaction(async (client) => {
       const { rows } = await client.query<OutboxRow>({ name: 'relay_claim', text: CLAIM });
       if (rows.length === 0) return 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TenantTx } from './index.ts';
+import type { TenantTx } from './index.ts';
 import { AccountDatabase, type AccountDb, addAccount } from './testing/account-database.ts';
 
 describe('a transaction', () => {

@@ -98,6 +98,8 @@ describe('a service whose broker comes and goes', () => {
   it('goes on without it, unready, and stops without it', async () => {
     broker.open();
     const running = await start();
+    // The relay has asked for its stream and is not waiting for an answer that cannot come any more.
+    await eventually(async () => (await database.admin.query('select 1 from relay_state')).rowCount === 1);
     await broker.close();
     await eventually(async () => (await get(running.adminUrl, '/readyz')).status === 503);
     expect((await get(running.adminUrl, '/readyz')).body).toMatchObject({ postgres: 'up', nats: 'down: not connected' });

@@ -54,7 +54,7 @@ export async function startService(definition: AnyService, options: StartOptions
   const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
   const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker` });
   const { app, server } = createExpressApp();
-  let broker: Broker | undefined;
+  let broker: Broker | undefined = undefined;
   let draining = false;
   const adminServer = createAdminServer(metrics, [
     { name: 'postgres', probe: async () => { await database.query('select 1'); } },

@@ -22,7 +22,9 @@ export type AssetNotes = z.infer<typeof AssetNotes>;
 export const WriteAssetNotes = z.object({ blockData: BlockData.describe('The rich text; null empties the notes') }).meta({ id: 'WriteAssetNotes' });
 export type WriteAssetNotes = z.infer<typeof WriteAssetNotes>;
 
-export const WrittenAssetNotes = z.object({ data: z.object({ document_id: Id.describe('Identifies the notes') }), message: z.string().describe('For people'), _links: Links }).meta({ id: 'WrittenAssetNotes' });
+export const WrittenAssetNotes = z.object({
+  data: z.object({ document_id: Id.describe('Identifies the notes') }), message: z.string().describe('For people'), _links: Links,
+}).meta({ id: 'WrittenAssetNotes' });
 
 export const DeleteAssetNotesQuery = z.object({
   delete_document: QueryBoolean.default(false).describe('true deletes the text; otherwise it is only taken off the asset until notes are written again'),

@@ -114,7 +114,9 @@ async function* inPieces<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
 
 async function removeMissing(db: Db, ports: Ports, provider: string, listed: ReadonlySet<string>): Promise<number> {
   let removed = 0;
-  for (let known = await devicesAfter(db, provider, '', KNOWN_AT_A_TIME); known.length > 0; known = await devicesAfter(db, provider, known.at(-1) as string, KNOWN_AT_A_TIME)) {
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const known: string[] = await devicesAfter(db, provider, last, KNOWN_AT_A_TIME);
+    last = known.at(-1);
     for (const id of known.filter((one) => !listed.has(one))) {
       await db.transaction((tx) => removeDevice(tx, ports, provider, id));
       removed++;

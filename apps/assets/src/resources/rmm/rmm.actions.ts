@@ -51,7 +51,9 @@ export async function refreshRmmData(db: Db, ports: Ports, assetId: string): Pro
 }
 
 /** Has something done to the device of an asset, and notes who wanted it. */
-export async function actOnDevice(db: Db, ports: Ports, assetId: string, action: DeviceAction & { kind: 'reboot' | 'script' }): Promise<ActionReceipt & { actionId: string }> {
+export async function actOnDevice(
+  db: Db, ports: Ports, assetId: string, action: DeviceAction & { kind: 'reboot' | 'script' },
+): Promise<ActionReceipt & { actionId: string }> {
   const managed = await managedDevice(db, ports, assetId);
   const detail = action.kind === 'script' ? action.scriptId : null;
   return noted(db, ports, assetId, managed, { kind: action.kind, detail }, async () => managed.connector.runAction(managed.externalDeviceId, action));

@@ -35,8 +35,9 @@ export function takeOverDevice(db: Db, ports: Ports, provider: string, device: D
     tell(tx, known, row);
     if (asset === undefined) return 'unassigned';
 
+    const extension = extensionOf(asset.asset_type, facts);
     const updated = await updateAssetIn(tx, ports, asset.asset_id, {
-      extension_data: extensionOf(asset.asset_type, facts),
+      ...(Object.keys(extension).length > 0 ? { extension_data: extension } : {}),
       ...(asset.serial_number === null && device.serialNumber !== null ? { serial_number: device.serialNumber } : {}),
     });
     const software = device.software === null ? undefined : await recordSoftware(tx, asset.asset_id, device.software);

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { eventually, takeNatsAccount, createTestDatabase, type TestDatabase } from '@psa/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const main = join(import.meta.dirname, '../../../apps/assets/src/main.ts');
+
+/** A process of a real service. */
+class Process {
+  readonly #child: ChildProcess;
+  output = '';
+
+  constructor(environment: Record<string, string>, ...commands: string[]) {
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...commands], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => { this.output += String(chunk); });
+  }
+
+  async exited(): Promise<{ code: number | null; signal: string | null; output: string }> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
+    return { code: this.#child.exitCode, signal: this.#child.signalCode, output: this.output };
+  }
+
+  /** A member of a line that the process logged. */
+  logged(member: string): Promise<string> {
+    return eventually(() => {
+      const lines = this.output.split('\n').filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as Record<string, string>);
+      return lines.find((line) => member in line)?.[member] ?? Promise.reject(new Error(`no ${member} in: ${this.output}`));
+    }, 20_000);
+  }
+
+  signal(name: 'SIGTERM' | 'SIGINT'): void {
+    this.#child.kill(name);
+  }
+}
+
+describe('the process of a service', () => {
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('assets', {});
+    environment = {
+      PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: '0', PSA_ADMIN_PORT: '0', PSA_NATS_URL: await takeNatsAccount(), PSA_DATABASE_URL: database.appUrl,
+      PSA_WORKER_DATABASE_URL: database.workerUrl, PSA_MIGRATION_DATABASE_URL: database.adminUrl, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+    };
+  });
+  afterAll(() => database.drop());
+
+  it('migrates, and says what it did', async () => {
+    const first = await new Process(environment, 'migrate').exited();
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^assets: 0001-[\w-]+(?:, \d{4}-[\w-]+)*\n$/) as unknown });
+    expect(await new Process(environment, 'migrate').exited()).toEqual({ code: 0, signal: null, output: 'assets: up to date\n' });
+  });
+
+  it('serves until it is told to stop, and then exits as if nothing had happened', async () => {
+    const service = new Process(environment);
+    const adminUrl = await service.logged('adminUrl');
+    await eventually(async () => (await fetch(`${adminUrl}/readyz`)).ok);
+    service.signal('SIGTERM');
+    service.signal('SIGINT');
+    const { code, output } = await service.exited();
+    expect(code).toBe(0);
+    expect(output.match(/"msg":"stopping"/g)).toHaveLength(1);
+    expect(output).not.toMatch(/"level":"(?:error|fatal)"/);
+  });
+
+  it('that cannot have its port says so and fails', async () => {
+    const first = new Process(environment);
+    const url = await first.logged('url');
+    const second = new Process({ ...environment, PSA_HTTP_PORT: new URL(url).port });
+    const { code, output } = await second.exited();
+    expect(code).toBe(1);
+    expect(output).toContain('EADDRINUSE');
+    first.signal('SIGTERM');
+    expect((await first.exited()).code).toBe(0);
+  });
+});
