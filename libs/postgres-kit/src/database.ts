@@ -109,7 +109,9 @@ export class Database {
       begun.catch(() => {});
       const result = await work(client);
       await begun;
-      await client.query('COMMIT');
+      const { command } = await client.query('COMMIT');
+      // COMMIT of a failed transaction answers ROLLBACK without an error.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
