@@ -2,20 +2,41 @@ import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 
 /**
- * The baseline: node:http and pg with named statements on the product's own tables, without authentication, permissions,
- * row-level security, validation or envelope. What this runtime can do at best.
+ * The baseline: node:http and pg as they come, with named statements on the product's own tables, and without authentication,
+ * permissions, row-level security, validation, envelope or links. It answers the same rows with the same ISO timestamps, and
+ * writes the asset and its outbox row in one transaction.
  */
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE_URL'], max: 10, options: '-c search_path=assets -c timezone=UTC' });
-for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.INT8]) pg.types.setTypeParser(type, (text) => text);
 
 const GET = { name: 'get', text: 'select * from assets where tenant = $1 and asset_id = $2' };
 const LIST = { name: 'list', text: 'select * from assets where tenant = $1 order by created_at desc, asset_id desc limit 25' };
 const COUNT = { name: 'count', text: 'select count(*) from assets where tenant = $1' };
 const POST = {
   name: 'post',
-  text: `with event as (insert into outbox (tenant, event_id, subject, envelope, published_at) values ($1, gen_random_uuid(), 'bench', $7, now()))
-    insert into assets (tenant, asset_id, client_id, asset_type, asset_tag, name, status) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6) returning *`,
+  text: 'insert into assets (tenant, asset_id, client_id, asset_type, asset_tag, name, status) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6) returning *',
 };
+const OUTBOX = {
+  name: 'outbox',
+  text: "insert into outbox (tenant, event_id, subject, envelope, published_at) values ($1, gen_random_uuid(), 'bench', $2, now())",
+};
+
+/** The asset and its event, both or neither. */
+async function insert(tenant: string, asset: Record<string, string>): Promise<unknown> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const values = [tenant, asset['client_id'], asset['asset_type'], asset['asset_tag'], asset['name'], asset['status']];
+    const { rows } = await client.query<object>({ ...POST, values });
+    await client.query({ ...OUTBOX, values: [tenant, JSON.stringify(rows[0])] });
+    await client.query('COMMIT');
+    return rows[0];
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
 
 function answer(response: ServerResponse, status: number, value: unknown): void {
   const body = JSON.stringify(value);
@@ -29,11 +50,7 @@ const server = createServer((request, response) => {
     if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
-      const asset = JSON.parse(text) as Record<string, string>;
-      const values = [tenant, asset['client_id'], asset['asset_type'], asset['asset_tag'], asset['name'], asset['status'], text];
-      const { rows } = await pool.query({ ...POST, values });
-      answer(response, 201, { data: rows[0] });
+      answer(response, 201, { data: await insert(tenant, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>) });
     } else if (assetId !== undefined) {
       const { rows } = await pool.query({ ...GET, values: [tenant, assetId] });
       answer(response, 200, { data: rows[0] });

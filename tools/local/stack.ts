@@ -1,6 +1,6 @@
 import { bundleOf, bundleServices } from './bundle-services.ts';
 import type { Home } from './home.ts';
-import { nodeFlags } from './node-flags.ts';
+import { nodeEnvironment, nodeFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';
 import { claimPort, type PortClaim } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -84,7 +84,7 @@ async function startServices(home: Home, wiring: Wiring, env: NodeJS.ProcessEnv,
     service,
     supervised: supervise(home, {
       name: service.name, command: process.execPath, args: [...nodeFlags, bundleOf(service)], cwd: repositoryRoot,
-      env: serviceEnvironment(service, wiring, env), stopMs: SERVICE_STOP_MS,
+      env: { ...nodeEnvironment, ...serviceEnvironment(service, wiring, env) }, stopMs: SERVICE_STOP_MS,
     }, say),
   }));
   const isGateway = ({ service }: { service: Service }) => service.name === 'gateway';

@@ -13,6 +13,8 @@ export async function runService(definition: AnyService): Promise<void> {
   await exitOnFaultySettings(async () => {
     const [command] = process.argv.slice(2);
     if (command === 'migrate') return migrateService(definition);
+    // A mistyped command must not start a second instance.
+    if (command !== undefined && command !== '--print-config') throw new SettingsError(`There is no command "${command}": migrate, --print-config, or none to serve`);
     const settings = readSettings(shape, process.env);
     if (command === '--print-config') {
       process.stdout.write(`${JSON.stringify(redactSettings(shape, settings), null, 2)}\n`);
