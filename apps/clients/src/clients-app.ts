@@ -17,7 +17,4 @@ export interface ClientsApp {
 export type Db = TenantScope<Tables>;
 export type Tx = TenantTx<Tables>;
 
-/** Versions a caller accepts (If-Match); undefined when any will do. */
-export type Accepted = ReadonlySet<number> | undefined;
-
 export const handlers = handlersFor<ClientsApp>();

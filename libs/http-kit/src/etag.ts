@@ -12,13 +12,24 @@ export function entityTag(version: number, representation: string): string {
 
 const TAG = /"(\d+)-[0-9a-z]+"/g;
 
+/** Versions a caller accepts (If-Match); undefined when any will do. */
+export type Accepted = ReadonlySet<number> | undefined;
+
+/**
+ * Holds a row against If-Match. To be called under the row's lock, or another change may come in between.
+ * @throws PRECONDITION_FAILED when the row is not at an accepted version
+ */
+export function demandVersion(accepted: Accepted, version: number): void {
+  if (accepted !== undefined && !accepted.has(version)) throw new ApiError('PRECONDITION_FAILED');
+}
+
 /**
  * The versions an If-Match header accepts. Weak tags count too: a proxy that compresses makes ours weak, and it is the version
  * in them that is compared.
  * @returns undefined when any will do: no header, or `*`
  * @throws PRECONDITION_FAILED when no tag in it is one of ours
  */
-export function acceptedVersions(ifMatch: string | undefined): ReadonlySet<number> | undefined {
+export function acceptedVersions(ifMatch: string | undefined): Accepted {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const versions = new Set([...ifMatch.matchAll(TAG)].map(([, version]) => Number(version)));
   if (versions.size === 0) throw new ApiError('PRECONDITION_FAILED');

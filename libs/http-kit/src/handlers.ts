@@ -1,7 +1,8 @@
-import type { ApiError, ErrorCode, Route, RouteSpec, Routes } from '@psa/contract-kit';
+import type { ErrorCode, Route, RouteSpec, Routes } from '@psa/contract-kit';
 import type { TenantScope, TenantTables } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import type { Answer, Download, Redirect } from './answer.ts';
+import type { Accepted } from './etag.ts';
 import type { UploadedFile } from './multipart.ts';
 import type { Principal } from './principal.ts';
 
@@ -33,7 +34,7 @@ export interface Context<R extends RouteSpec, App extends AppTypes> {
   readonly db: App['tables'] extends TenantTables<App['tables']> ? TenantScope<App['tables']> : never;
   readonly ports: App['ports'];
   /** Versions If-Match accepts; undefined when any will do. */
-  readonly ifMatch: ReadonlySet<number> | undefined;
+  readonly ifMatch: Accepted;
   readonly request: RequestInfo;
   /** Ends the request with an error the contract declares. */
   readonly fail: (code: R extends { errors: readonly (infer E)[] } ? E : ErrorCode, message?: string, details?: unknown) => never;
@@ -65,5 +66,3 @@ export function handlersFor<App extends AppTypes>() {
   return <S extends Record<string, RouteSpec>>(declared: Routes<S>, implementations: Handlers<S, App>): BoundRoute[] =>
     Object.entries(declared).map(([name, route]) => ({ route: route as Route, handle: implementations[name] as (context: never) => unknown }));
 }
-
-export type { ApiError };

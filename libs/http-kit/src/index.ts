@@ -3,6 +3,7 @@ export * from './csv.ts';
 export * from './dispatcher.ts';
 export * from './error-form.ts';
 export * from './error-mapping.ts';
+export { type Accepted, demandVersion } from './etag.ts';
 export * from './express-app.ts';
 export * from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';

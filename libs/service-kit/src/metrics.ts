@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The figures of one process, by rate, errors and duration; no label grows with tenants or paths. */
 export function createMetrics(service: string) {
@@ -24,9 +24,6 @@ export function createMetrics(service: string) {
       // Registered by construction; read when scraped. One that cannot be read must not take the others with it, least of all
       // when the database is down.
       new Gauge({ name, help, registers, async collect() { this.set(await Promise.resolve().then(read).catch(() => Number.NaN)); } });
-    },
-    collectProcess(): void {
-      collectDefaultMetrics({ register: registry });
     },
   };
 }

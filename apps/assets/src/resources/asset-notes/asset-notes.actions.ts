@@ -1,9 +1,9 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import { assetNotesEvents } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../assets-app.ts';
-import type { Accepted } from '../asset/asset.actions.ts';
 import { type AssetRecord, lockAsset, touchAsset } from '../asset/asset.records.ts';
 import { deleteNotesRow, findNotes, type NotesRecord, saveNotes, unlinkNotes } from './asset-notes.records.ts';
 
@@ -48,6 +48,6 @@ async function lockNotes(tx: Tx, assetId: string, accepted: Accepted): Promise<{
   const asset = await lockAsset(tx, assetId);
   if (asset === undefined) throw notFound('Asset');
   const notes = await findNotes(tx, assetId);
-  if (accepted !== undefined && !accepted.has(notes?.version ?? NO_NOTES)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, notes?.version ?? NO_NOTES);
   return { asset, notes };
 }

@@ -1,6 +1,7 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import { assetEvents, type AssetType, type CreateAsset, type UpdateAsset } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
@@ -8,9 +9,6 @@ import {
   type AssetRecord, type AssetRow, deleteAssetRow, insertAsset, insertAssetChange, lockAsset, updateAssetRow,
 } from './asset.records.ts';
 import { changesBetween, extensionFor } from './asset.rules.ts';
-
-/** Versions a caller accepts (If-Match); undefined when any will do. */
-export type Accepted = ReadonlySet<number> | undefined;
 
 /** Creates an asset at a client of the tenant. */
 export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
@@ -79,7 +77,7 @@ export function deleteAsset(db: Db, assetId: string, accepted?: Accepted): Promi
 async function lockAccepted(tx: Tx, assetId: string, accepted: Accepted): Promise<AssetRecord> {
   const row = await lockAsset(tx, assetId);
   if (row === undefined) throw notFound('Asset');
-  if (accepted !== undefined && !accepted.has(row.version)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, row.version);
   return row;
 }
 

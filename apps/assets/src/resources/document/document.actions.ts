@@ -1,12 +1,11 @@
-import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { conflict, notFound } from '@psa/contract-kit';
 import { documentEvents, type UpdateDocument, type UploadDocument } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
-import type { UploadedFile } from '@psa/http-kit';
+import { type Accepted, demandVersion, type UploadedFile } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { detachEverywhere } from '../asset-document/asset-document.actions.ts';
 import { countAssociations } from '../asset-document/asset-document.records.ts';
-import type { Accepted } from '../asset/asset.actions.ts';
 import type { Audience } from './document-audience.ts';
 import { deleteDocumentRow, type DocumentRecord, insertDocument, lockDocument, updateDocumentRow } from './document.records.ts';
 import { factsOf } from './document.rules.ts';
@@ -69,7 +68,7 @@ export function deleteDocument(
 async function lockAccepted(tx: Tx, documentId: string, audience: Audience, accepted: Accepted): Promise<DocumentRecord> {
   const row = await lockDocument(tx, documentId, audience);
   if (row === undefined) throw notFound('Document');
-  if (accepted !== undefined && !accepted.has(row.version)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, row.version);
   return row;
 }
 

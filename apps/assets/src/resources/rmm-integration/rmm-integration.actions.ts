@@ -1,9 +1,9 @@
 import { ApiError, invalidField, notFound } from '@psa/contract-kit';
 import { defaultRmmSettings, type SaveRmmIntegration } from '@psa/contracts-assets';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import type { Db, Ports } from '../../assets-app.ts';
 import { ConnectorError } from '../../ports/rmm-connector.ts';
 import { knownClients } from '../../replicas/client-lookup.ts';
-import type { Accepted } from '../asset/asset.actions.ts';
 import { apiKeyOf, apiKeyPlace, offeredProvider } from './open-connector.ts';
 import { deleteIntegrationRow, findIntegration, insertIntegration, type IntegrationRecord, lockIntegration, updateIntegrationRow } from './rmm-integration.records.ts';
 
@@ -45,7 +45,7 @@ export function deleteIntegration(db: Db, ports: Ports, provider: string, accept
 }
 
 function assertAccepted(integration: IntegrationRecord | undefined, accepted: Accepted): void {
-  if (accepted !== undefined && !accepted.has(integration?.version ?? NOT_CONNECTED)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, integration?.version ?? NOT_CONNECTED);
 }
 
 /** The key that is stored, for the server it was stored for: whoever may change settings must not make it go elsewhere. */

@@ -1,9 +1,10 @@
-import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { conflict, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClientLocation, MAX_LOCATIONS, type UpdateClientLocation } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { changedMembers } from '../../changed-members.ts';
-import type { Accepted, Db, Tx } from '../../clients-app.ts';
+import type { Db, Tx } from '../../clients-app.ts';
 import { lockClient, touchClient } from '../client/client.records.ts';
 import {
   deleteLocationRow, findLocation, findLocationStates, insertLocation, type LocationKey, type LocationRecord, updateLocationRow,
@@ -68,7 +69,7 @@ async function lockAccepted(tx: Tx, key: LocationKey, accepted: Accepted): Promi
   const states = await lockLocations(tx, key.client_id);
   const previous = await findLocation(tx, key);
   if (previous === undefined) throw notFound('Location');
-  if (accepted !== undefined && !accepted.has(previous.version)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, previous.version);
   return { previous, others: states.filter(({ location_id }) => location_id !== previous.location_id) };
 }
 

@@ -1,9 +1,10 @@
-import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { conflict, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClient, type UpdateClient } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Accepted, Db, Ports, Tx } from '../../clients-app.ts';
+import type { Db, Ports, Tx } from '../../clients-app.ts';
 import { changedMembers } from '../../changed-members.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
 import { type ClientRecord, type ClientRow, deleteClientRow, findClient, insertClient, lockClient, updateClientRow } from './client.records.ts';
@@ -50,7 +51,7 @@ export async function deleteClient(db: Db, ports: Ports, clientId: string, accep
 
 function requireAccepted(row: ClientRecord | undefined, accepted: Accepted): ClientRecord {
   if (row === undefined) throw notFound('Client');
-  if (accepted !== undefined && !accepted.has(row.version)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, row.version);
   return row;
 }
 

@@ -1,15 +1,13 @@
-import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { identityEvents, makeApiKey } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../identity-app.ts';
 import { mayOwnApiKeys } from '../user/user.records.ts';
 import { deleteSecrets, insertSecret, listSecrets, setGrace } from './api-key-secret.records.ts';
 import { type ApiKeyRecord, deleteApiKeyRow, insertApiKey, lockApiKey, markRevoked, touchApiKey } from './api-key.records.ts';
 import { requireFuture, rotationObstacle } from './api-key.rules.ts';
-
-/** Versions a caller accepts (If-Match); undefined when any will do. */
-export type Accepted = ReadonlySet<number> | undefined;
 
 /** A key and its text, of which nothing is kept. */
 export interface KeyAndText {
@@ -88,7 +86,7 @@ export async function changedAround(tx: Tx, apiKeyId: string): Promise<void> {
 export async function lockAccepted(tx: Tx, apiKeyId: string, accepted?: Accepted): Promise<ApiKeyRecord> {
   const key = await lockApiKey(tx, apiKeyId);
   if (key === undefined) throw notFound('API key');
-  if (accepted !== undefined && !accepted.has(key.version)) throw new ApiError('PRECONDITION_FAILED');
+  demandVersion(accepted, key.version);
   return key;
 }
 
