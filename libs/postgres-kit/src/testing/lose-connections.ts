@@ -10,7 +10,8 @@ import { Database, TenantDb } from '../index.ts';
 import { type AccountTables, addAccount, causeOf } from './account-database.ts';
 
 const [, , appUrl = '', adminUrl = ''] = process.argv;
-const database = new Database({ url: appUrl, max: 3, applicationName: 'kit-postgres-lost' });
+const CONNECTIONS = 3;
+const database = new Database({ url: appUrl, max: CONNECTIONS, applicationName: 'kit-postgres-lost' });
 const admin = new pg.Client({ connectionString: adminUrl });
 await admin.connect();
 const db = new TenantDb<AccountTables>(database, causeOf(randomUUID()));
@@ -28,6 +29,17 @@ const terminateOnce = async (where: string) => {
   }
 };
 const works = async () => assert.equal((await db.execute({ text: 'select 1 as one' }, [])).rows.length, 1);
+/** Connections that were idle when they were lost may not have said so yet: each can fail one request, and none a second. */
+const recovers = async () => {
+  for (let left = CONNECTIONS; left > 0; left--) {
+    try {
+      return await works();
+    } catch (error) {
+      assert.equal(codeOf(error as { message: string }), '57P01');
+    }
+  }
+  return works();
+};
 const codeOf = (error: { code?: string; message: string }) => error.code ?? error.message;
 
 await works();
@@ -71,7 +83,7 @@ for (let round = 0; round < 5; round++) {
   await terminate();
   await Promise.allSettled(Array.from({ length: 10 }, () => db.execute({ text: 'select 1' }, [])));
 }
-await works();
+await recovers();
 
 await database.close();
 await assert.rejects(works(), /Cannot use a pool after calling end/);
