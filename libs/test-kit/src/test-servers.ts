@@ -4,12 +4,12 @@ import pg from 'pg';
 export interface TestServers {
   /** Superuser's address. */
   readonly databaseUrl: string;
-  /** `host:port` of a NATS server whose accounts T0 to T199 have JetStream each. */
+  /** `host:port` of a NATS server whose accounts T0 to T1999 have JetStream each. */
   readonly natsHost: string;
   readonly natsPassword: string;
 }
 
-const ACCOUNTS = 200;
+const ACCOUNTS = 2000;
 
 /**
  * By address first (`npm test` sets it), else in containers.
