@@ -1,6 +1,6 @@
 import type { Actor, TenantId } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
-import { type Database, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
+import { type Database, type Origin, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
 import type { Log } from '@psa/service-kit';
 import type { Tables } from './tables.ts';
 
@@ -19,9 +19,17 @@ export interface IdentityApp {
 export type Db = TenantScope<Tables>;
 export type Tx = TenantTx<Tables>;
 
+/** Who has work done, in which chain of causes, and from where. */
+export interface DoneBy {
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly origin?: Origin;
+}
+
 /** A tenant's database, for work that no request of that tenant brought. @param by who has it done, and in which chain of causes */
-export function tenantDb({ database }: Pick<Ports, 'database'>, tenant: TenantId, by: { actor: Actor; correlationId: string }): Db {
-  return new TenantDb<Tables>(database, { tenant, actor: by.actor, correlationId: by.correlationId });
+export function tenantDb({ database }: Pick<Ports, 'database'>, tenant: TenantId, by: DoneBy): Db {
+  const { actor, correlationId, origin } = by;
+  return new TenantDb<Tables>(database, { tenant, actor, correlationId, ...(origin === undefined ? {} : { origin }) });
 }
 
 export const handlers = handlersFor<IdentityApp>();

@@ -5,6 +5,7 @@ import type { IdentityApp } from './identity-app.ts';
 import { migrations } from './migrations/index.ts';
 import { apiKeyValidationHandlers } from './resources/api-key/api-key-validation.handlers.ts';
 import { apiKeyHandlers } from './resources/api-key/api-key.handlers.ts';
+import { auditHandlers } from './resources/audit/audit.handlers.ts';
 import { retireApiKeys } from './schedules/retire-api-keys.ts';
 import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
 
@@ -12,7 +13,7 @@ import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
 export const identityService: AnyService = defineService<IdentityApp>({
   name: 'identity',
   migrations,
-  routes: [...apiKeyHandlers, ...apiKeyValidationHandlers],
+  routes: [...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers],
   answers: [answerAuthenticateApiKey, ...operatorAnswers],
   schedules: [syncAccessCatalogue, retireApiKeys],
   ports: ({ database, log }) => ({ database, log }),

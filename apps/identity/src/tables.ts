@@ -108,6 +108,28 @@ export interface RateLimitsTable {
   updated_at: TimestampColumn;
 }
 
+export interface AuditEventsTable {
+  tenant: TenantColumn;
+  audit_id: string;
+  created_at: TimestampColumn;
+  event_type: string;
+  operation: string;
+  table_name: string;
+  record_id: string;
+  /** Whether it decides who may do what. */
+  rbac: boolean;
+  actor_id: string;
+  actor_type: string;
+  subject_user_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  request_id: string;
+  changed_fields: string[];
+  before_hash: string | null;
+  after_hash: string | null;
+  details: JsonColumn<Record<string, unknown>>;
+}
+
 /** Every table of the service that belongs to tenants, by name; the global `tenants` and `api_key_lookup` are not reached through these. */
 export interface Tables {
   users: UsersTable;
@@ -118,4 +140,5 @@ export interface Tables {
   api_keys: ApiKeysTable;
   api_key_secrets: ApiKeySecretsTable;
   rate_limits: RateLimitsTable;
+  audit_events: AuditEventsTable;
 }

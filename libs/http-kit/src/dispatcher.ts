@@ -14,6 +14,7 @@ import { PathMatcher } from './path-matcher.ts';
 import { demandPermissions, type Principal, type VerifyPrincipal } from './principal.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
 import { assertStorableText, parseJsonBody, readBody } from './request-body.ts';
+import { requestOrigin } from './request-origin.ts';
 import { parsePart, parseQueryString, wantsStrict } from './validation.ts';
 
 /** What became of a request, for logs and metrics. */
@@ -149,7 +150,7 @@ async function serveRoute(
   };
 
   const db = principal === null ? undefined : options.database?.({
-    tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null,
+    tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null, origin: requestOrigin(headers),
   });
   const key = headers['idempotency-key'];
   // A download is streamed after its transaction would have ended, and reading twice does no harm.

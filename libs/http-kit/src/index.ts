@@ -10,5 +10,6 @@ export type { UploadedFile } from './multipart.ts';
 export * from './path-matcher.ts';
 export * from './principal.ts';
 export { errorReply, type Reply, writeReply } from './reply.ts';
+export { requestOrigin } from './request-origin.ts';
 export { DEFAULT_BODY_LIMIT } from './request-body.ts';
 export { parseQueryString } from './validation.ts';

@@ -6,6 +6,12 @@ import type { TenantTables } from './tables.ts';
 import { kyselyOver, TenantBuilder } from './tenant-builder.ts';
 import type { TenantTx } from './tenant-tx.ts';
 
+/** Where a request came from, as far as it is known. */
+export interface Origin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 /** On whose behalf and in which chain of causes the database is used; events carry it on. */
 export interface Cause {
   readonly tenant: TenantId;
@@ -13,6 +19,8 @@ export interface Cause {
   readonly correlationId: string;
   readonly causationId?: string | null;
   readonly traceparent?: string | null;
+  /** For the audit log alone: events do not carry it. */
+  readonly origin?: Origin;
 }
 
 /** What one statement gave. */

@@ -1,8 +1,9 @@
-import { apiKeyRoutes, apiKeyValidationRoutes } from '@psa/contracts-identity';
+import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes } from '@psa/contracts-identity';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
+import { auditFixtures } from './audit.fixtures.ts';
 
 /** All routes of the service. */
-export const everyRoute = { ...apiKeyRoutes, ...apiKeyValidationRoutes };
+export const everyRoute = { ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes };
 
 /** A request that succeeds, for each of them. */
-export const everyFixture = { ...apiKeyFixtures };
+export const everyFixture = { ...apiKeyFixtures, ...auditFixtures };

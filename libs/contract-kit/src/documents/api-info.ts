@@ -53,6 +53,7 @@ export const apiInfo: ApiInfo = {
     'Asset summary': 'Health, security and warranty of an asset at a glance.',
     'Assets of tickets': 'The assets a ticket concerns.',
     'Assets': 'Devices and other things that clients own.',
+    'Audit': 'What was changed, by whom and from where.',
     'Authentication': 'Signing in and out, sessions and providers.',
     'Client locations': 'The places where clients are.',
     'Clients': 'The companies that are served.',
