@@ -108,6 +108,25 @@ export interface RateLimitsTable {
   updated_at: TimestampColumn;
 }
 
+export interface AuthSessionsTable {
+  tenant: TenantColumn;
+  session_id: string;
+  user_id: string;
+  login_method: string;
+  ip_address: Nullable<string>;
+  user_agent: Nullable<string>;
+  device_fingerprint: string;
+  device_name: string;
+  device_type: string;
+  last_activity_at: TimestampColumn;
+  expires_at: string;
+  revoked_at: NullableTimestampColumn;
+  revoked_reason: Nullable<string>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
 export interface AuditEventsTable {
   tenant: TenantColumn;
   audit_id: string;
@@ -130,7 +149,49 @@ export interface AuditEventsTable {
   details: JsonColumn<Record<string, unknown>>;
 }
 
-/** Every table of the service that belongs to tenants, by name; the global `tenants` and `api_key_lookup` are not reached through these. */
+export interface TeamsTable {
+  tenant: TenantColumn;
+  team_id: string;
+  team_name: string;
+  manager_id: Nullable<string>;
+  parent_team_id: Nullable<string>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface TeamMembersTable {
+  tenant: TenantColumn;
+  team_id: string;
+  user_id: string;
+  role: Defaulted<string>;
+  created_at: TimestampColumn;
+}
+
+/** What a team's members may do beside what their roles allow. */
+export interface TeamPermissionsTable {
+  tenant: TenantColumn;
+  team_permission_id: string;
+  team_id: string;
+  permission_id: string;
+  granted_by: string;
+  granted_at: TimestampColumn;
+  expires_at: NullableTimestampColumn;
+  revoked_at: NullableTimestampColumn;
+}
+
+/** What a tenant has set about a feature of the product. */
+export interface FeatureSettingsTable {
+  tenant: TenantColumn;
+  feature_name: string;
+  is_enabled: boolean;
+  required_role_ids: Defaulted<string[]>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+/** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup` and `sign_in_attempts` are not reached through these. */
 export interface Tables {
   users: UsersTable;
   permissions: PermissionsTable;
@@ -140,5 +201,10 @@ export interface Tables {
   api_keys: ApiKeysTable;
   api_key_secrets: ApiKeySecretsTable;
   rate_limits: RateLimitsTable;
+  auth_sessions: AuthSessionsTable;
   audit_events: AuditEventsTable;
+  teams: TeamsTable;
+  team_members: TeamMembersTable;
+  team_permissions: TeamPermissionsTable;
+  feature_settings: FeatureSettingsTable;
 }

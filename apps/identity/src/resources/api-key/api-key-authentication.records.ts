@@ -2,7 +2,7 @@ import { statement } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../identity-app.ts';
 import type { Tables } from '../../tables.ts';
-import { mspPermissionsOf } from '../role/role.records.ts';
+import { effectivePermissionsOf } from '../role/effective-permissions.records.ts';
 
 /** A key that may be used, with all the gateway wants to know of it. */
 export interface UsableKey {
@@ -32,7 +32,7 @@ const findStatement = statement<Tables>()((db, p: { key_id: string }) => db.sele
     'of_key.max_tokens as key_max_tokens', 'of_key.refill_per_min as key_refill_per_min',
     'of_tenant.max_tokens as tenant_max_tokens', 'of_tenant.refill_per_min as tenant_refill_per_min',
     sql<string | null>`least(api_keys.expires_at, api_key_secrets.valid_until)`.as('ends_at'),
-    mspPermissionsOf('users').as('permissions'),
+    effectivePermissionsOf('users').as('permissions'),
   ])
   .where('api_key_secrets.key_id', '=', p.key_id)
   .where('api_keys.revoked_at', 'is', null)

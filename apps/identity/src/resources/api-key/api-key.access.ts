@@ -1,7 +1,7 @@
 import { notFound, type PermissionName } from '@psa/contract-kit';
 import { demandPermissions, type Principal } from '@psa/http-kit';
 import type { Db } from '../../identity-app.ts';
-import { readMspPermissions } from '../role/role.records.ts';
+import { readEffectivePermissions } from '../role/effective-permissions.records.ts';
 import { type ApiKeyRecord, findApiKey } from './api-key.records.ts';
 import { requireAsMuch } from './api-key.rules.ts';
 
@@ -23,5 +23,5 @@ export async function findPermitted(db: Db, principal: Principal, apiKeyId: stri
 export async function demandTextOf(db: Db, principal: Principal, ownerId: string, permission: PermissionName): Promise<void> {
   if (ownerId === principal.userId) return;
   demandPermissions(principal, [permission]);
-  requireAsMuch(await readMspPermissions(db, principal.userId), await readMspPermissions(db, ownerId));
+  requireAsMuch(await readEffectivePermissions(db, principal.userId), await readEffectivePermissions(db, ownerId));
 }

@@ -1,6 +1,6 @@
 import { type DefaultRole, permissions } from '@psa/contract-kit';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../identity-app.ts';
+import type { Tx } from '../../identity-app.ts';
 import { defaultRoleId, permissionId } from './access-catalogue.ts';
 
 const SEED_PERMISSIONS = `insert into permissions (permission_id, resource, action, description, msp, client)
@@ -47,25 +47,4 @@ export async function touchRole(tx: Tx, roleId: string): Promise<{ role_name: st
 
 export async function assignRole(tx: Tx, userId: string, roleId: string): Promise<void> {
   await tx.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).execute();
-}
-
-/**
- * Names of the permissions a user has through roles of the MSP portal, as an expression in a query that has the users.
- * @param user alias of the users
- */
-export function mspPermissionsOf(user: string) {
-  return sql<string[]>`array(
-    select distinct permissions.resource || ':' || permissions.action as name
-    from user_roles
-    join roles on roles.tenant = user_roles.tenant and roles.role_id = user_roles.role_id and roles.msp
-    join role_permissions on role_permissions.tenant = roles.tenant and role_permissions.role_id = roles.role_id
-    join permissions on permissions.tenant = role_permissions.tenant and permissions.permission_id = role_permissions.permission_id and permissions.msp
-    where user_roles.tenant = ${sql.ref(`${user}.tenant`)} and user_roles.user_id = ${sql.ref(`${user}.user_id`)}
-    order by name)`;
-}
-
-/** What a user of the MSP may do; nothing when there is no such user. */
-export async function readMspPermissions(db: Db, userId: string): Promise<string[]> {
-  const row = await db.selectFrom('users').select(mspPermissionsOf('users').as('permissions')).where('user_id', '=', userId).executeTakeFirst();
-  return row?.permissions ?? [];
 }

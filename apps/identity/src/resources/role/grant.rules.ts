@@ -1,0 +1,47 @@
+import { ApiError, type Portal } from '@psa/contract-kit';
+
+/** A permission somebody has. */
+export interface Held {
+  /** `resource:action`. */
+  readonly name: string;
+  /** When it ends; null when it is for good. */
+  readonly until: string | null;
+}
+
+/** A permission as it is to be granted. */
+export interface Grantable {
+  readonly resource: string;
+  readonly action: string;
+  readonly msp: boolean;
+  readonly client: boolean;
+}
+
+/** The portal a user enters by. */
+export function portalOf(userType: string): Portal {
+  return userType === 'client' ? 'client' : 'msp';
+}
+
+export function nameOf({ resource, action }: Pick<Grantable, 'resource' | 'action'>): string {
+  return `${resource}:${action}`;
+}
+
+/**
+ * Names of the permissions somebody cannot hand on: those they do not have, or not for as long. What the portal of the one who
+ * grants does not have nobody in it could hold; handing it on gives them nothing.
+ * @param until end of the grants; null for grants for good
+ */
+export function beyondReach(held: readonly Held[], portal: Portal, granted: readonly Grantable[], until: string | null): string[] {
+  const end = until === null ? Infinity : Date.parse(until);
+  const ends = new Map<string, number>();
+  for (const { name, until: own } of held) ends.set(name, Math.max(ends.get(name) ?? 0, own === null ? Infinity : Date.parse(own)));
+  const missing = granted.filter((permission) => permission[portal]).map(nameOf).filter((name) => (ends.get(name) ?? -1) < end);
+  return [...new Set(missing)].sort();
+}
+
+/** @throws FORBIDDEN naming what cannot be granted */
+export function requireReach(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const named = missing.slice(0, 5).join(', ');
+  const others = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  throw new ApiError('FORBIDDEN', `Nobody grants more than they hold: ${named}${others}`, { missing_permissions: missing });
+}
