@@ -1,3 +1,4 @@
+export * from './otlp-sink.ts';
 export * from './test-api.ts';
 export * from './test-database.ts';
 export * from './test-principal.ts';
