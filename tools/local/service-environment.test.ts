@@ -3,7 +3,7 @@ import { migrationEnvironment, serviceEnvironment, type Wiring } from './service
 import { services, type Service } from './services.ts';
 
 const wiring: Wiring = {
-  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' } },
+  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key' },
   postgresPort: 5001,
   natsUrl: 'nats://127.0.0.1:5002',
   ports: Object.fromEntries(services.map(({ name }, index) => [name, { http: 6000 + index, admin: 7000 + index }])),
@@ -19,14 +19,15 @@ describe('the environment of a service', () => {
       PSA_WORKER_DATABASE_URL: 'postgres://psa_assets_worker:worker@127.0.0.1:5001/psa',
       PSA_NATS_URL: 'nats://127.0.0.1:5002',
       PSA_HTTP_PORT: '6002', PSA_ADMIN_PORT: '7002',
-      PSA_JWKS_URL: 'http://127.0.0.1:6003/.well-known/jwks.json',
+      PSA_JWKS_URL: 'http://127.0.0.1:6004/.well-known/jwks.json',
     });
   });
 
   test('leads the gateway to the services, and to no database', () => {
     const gateway = environment('gateway');
     expect(gateway).toMatchObject({
-      PSA_IDENTITY_URL: 'http://127.0.0.1:6000', PSA_CLIENTS_URL: 'http://127.0.0.1:6001', PSA_ASSETS_URL: 'http://127.0.0.1:6002', PSA_TOKEN_SIGNING_KEY: '{"kty":"OKP"}',
+      PSA_IDENTITY_URL: 'http://127.0.0.1:6000', PSA_CLIENTS_URL: 'http://127.0.0.1:6001', PSA_ASSETS_URL: 'http://127.0.0.1:6002',
+      PSA_AUTOMATION_URL: 'http://127.0.0.1:6003', PSA_TOKEN_SIGNING_KEY: '{"kty":"OKP"}',
     });
     expect(Object.keys(gateway).filter((name) => name.includes('DATABASE'))).toEqual([]);
   });

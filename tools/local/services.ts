@@ -12,6 +12,7 @@ export const services: readonly Service[] = [
   { name: 'identity', hasDatabase: true, preferredPort: 18_081, preferredAdminPort: 19_081 },
   { name: 'clients', hasDatabase: true, preferredPort: 18_082, preferredAdminPort: 19_082 },
   { name: 'assets', hasDatabase: true, preferredPort: 18_083, preferredAdminPort: 19_083 },
+  { name: 'automation', hasDatabase: true, preferredPort: 18_084, preferredAdminPort: 19_084 },
   { name: 'gateway', hasDatabase: false, preferredPort: 8_080, preferredAdminPort: 19_080 },
 ];
 

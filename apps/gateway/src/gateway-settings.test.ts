@@ -9,7 +9,7 @@ import { rateLimitDefaults } from './limits/default-limits.ts';
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 const least = {
-  PSA_NATS_URL: 'nats://localhost:4222', PSA_IDENTITY_URL: 'http://identity', PSA_CLIENTS_URL: 'http://clients', PSA_ASSETS_URL: 'http://assets',
+  PSA_NATS_URL: 'nats://localhost:4222', PSA_IDENTITY_URL: 'http://identity', PSA_CLIENTS_URL: 'http://clients', PSA_ASSETS_URL: 'http://assets', PSA_AUTOMATION_URL: 'http://automation',
   PSA_TOKEN_SIGNING_KEY: JSON.stringify(jwk),
 };
 const read = (more: Record<string, string> = {}) => readSettings(gatewaySettings, { ...least, ...more });

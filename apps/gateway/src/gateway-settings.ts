@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { SigningKey } from './internal-tokens.ts';
 
 /** The services behind the gateway. */
-export const upstreams = ['identity', 'clients', 'assets'] as const;
+export const upstreams = ['identity', 'clients', 'assets', 'automation'] as const;
 export type Upstream = (typeof upstreams)[number];
 
 const SigningJwk = z.object({

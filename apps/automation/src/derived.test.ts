@@ -1,0 +1,9 @@
+import { describe } from '@jest/globals';
+import { derivedTests } from '@psa/test-kit/derived';
+import { automationService } from './automation-service.ts';
+import { everyFixture, everyRoute } from './testing/every-route.ts';
+import { standIns, testSettings } from './testing/stand-ins.ts';
+
+describe('every route of the automation service', () => {
+  derivedTests(automationService, everyRoute, everyFixture, { ports: standIns, settings: testSettings });
+});

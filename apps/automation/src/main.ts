@@ -1,0 +1,4 @@
+import { runService } from '@psa/service-kit';
+import { automationService } from './automation-service.ts';
+
+await runService(automationService);
