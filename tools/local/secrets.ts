@@ -9,6 +9,8 @@ export interface Secrets {
   /** The gateway's private Ed25519 key as a JWK. */
   tokenSigningKey: Record<string, string>;
   rolePasswords: Record<string, string>;
+  /** PSA_ENCRYPTION_KEYS, the current one first. */
+  encryptionKeys: string;
 }
 
 /** Reads the home's secrets and makes those that are missing; a role asked for the first time gets its password now. */
@@ -20,6 +22,7 @@ export function loadSecrets(home: Home, roles: readonly string[]): Secrets {
     postgresPassword: stored.postgresPassword ?? newPassword(),
     tokenSigningKey: stored.tokenSigningKey ?? newSigningKey(),
     rolePasswords: { ...Object.fromEntries(roles.map((role) => [role, newPassword()])), ...stored.rolePasswords },
+    encryptionKeys: stored.encryptionKeys ?? `local:${randomBytes(32).toString('base64')}`,
   };
   const next = `${JSON.stringify(secrets, null, 2)}\n`;
   if (next !== text) writePrivate(path, next);

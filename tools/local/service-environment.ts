@@ -61,6 +61,7 @@ function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEn
   return {
     PSA_DATABASE_URL: urlFor(app),
     PSA_WORKER_DATABASE_URL: urlFor(worker),
+    PSA_ENCRYPTION_KEYS: wiring.secrets.encryptionKeys,
     ...(wiring.ports.gateway && { PSA_JWKS_URL: `${serviceUrl(wiring, 'gateway')}/.well-known/jwks.json` }),
   };
 }

@@ -74,4 +74,9 @@ export const operatorCommands: readonly OperatorCommand[] = [
   },
   { words: ['dead-letter', 'requeue'], method: 'admin.dead-letter-requeue', summary: 'try an event again', options: deadLetter },
   { words: ['dead-letter', 'discard'], method: 'admin.dead-letter-discard', summary: 'drop an event for good', options: deadLetter },
+  {
+    words: ['keys', 'rotate'], method: 'admin.keys-rotate', timeoutMs: 600_000,
+    summary: 'give tenants new data keys and seal their secrets anew; afterwards a former key-encryption key can be taken out',
+    options: [tenant, { flag: 'before', field: 'before', value: 'time', kind: 'time' }],
+  },
 ];

@@ -1,10 +1,9 @@
 import { handlersFor } from '@psa/http-kit';
 import type { Cause, TenantScope, TenantTx } from '@psa/postgres-kit';
-import type { Log } from '@psa/service-kit';
+import type { Log, SecretBox } from '@psa/service-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
 import type { RmmConnectors } from './ports/rmm-connector.ts';
-import type { SecretKeeper } from './ports/secret-keeper.ts';
 import type { TicketDirectory } from './ports/ticket-directory.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,7 +20,7 @@ export interface Ports {
   /** Remote monitoring, as the edition has it. */
   readonly rmm: RmmConnectors;
   /** Seals what tenants entrust to the product. */
-  readonly secrets: SecretKeeper;
+  readonly secrets: SecretBox;
   /** The database outside the request's transaction: for what stays when the request is refused, or goes on when it is answered. */
   readonly asTenant: (cause: Cause) => Db;
   readonly log: Pick<Log, 'warn' | 'error'>;

@@ -39,9 +39,10 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],
   schedules: [rmmSync, warrantyScan],
-  ports: ({ broker, settings, database, log }) => ({
+  sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],
+  ports: ({ broker, settings, database, log, secrets }) => ({
     clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
-    asTenant: (cause) => new TenantDb<Tables>(database, cause), log, ...remoteMonitoring(settings),
+    asTenant: (cause) => new TenantDb<Tables>(database, cause), log, secrets, rmm: remoteMonitoring(settings),
   }),
 });

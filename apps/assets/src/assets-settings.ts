@@ -1,5 +1,4 @@
 import { egressSettings } from '@psa/egress-kit';
-import { secretBoxSettings } from '@psa/service-kit';
 import { z } from 'zod';
 
 /** Settings of the assets service beside those every service has. */
@@ -10,6 +9,5 @@ export const assetsSettings = {
     .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
     .describe('Days before the end of a warranty at which it is told of'),
   PSA_EDITION: z.enum(['community', 'enterprise']).default('community').describe('What the product offers: remote monitoring belongs to the enterprise edition'),
-  ...secretBoxSettings,
   ...egressSettings,
 };

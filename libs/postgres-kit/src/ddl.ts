@@ -84,3 +84,14 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
   await sql.raw('create table relay_state (stream text primary key, stream_created text not null, last_sequence bigint not null, seen_at timestamptz(3) not null)').execute(db);
   await sql.raw(`grant select, insert, update on relay_state to psa_${service}_worker`).execute(db);
 }
+
+/** What a service needs that keeps its tenants' secrets: their data keys, which say nothing without the installation's own. */
+export async function createSecretTables(db: MigrationDb, service: string): Promise<void> {
+  await createTenantTable(db, service, 'data_keys', {
+    key: ['data_key_id'],
+    columns: `data_key_id uuid not null, key_encryption_key text not null, wrapped_key text not null,
+      created_at timestamptz(3) not null default now(), retired_at timestamptz(3)`,
+    workerGrants: 'select',
+  });
+  await sql.raw('create unique index data_keys_current on data_keys (tenant) where retired_at is null').execute(db);
+}

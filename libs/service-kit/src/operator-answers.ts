@@ -1,7 +1,7 @@
-import { notFound, questions } from '@psa/contract-kit';
+import { ApiError, notFound, questions } from '@psa/contract-kit';
 import { answering, type Answering, type Consumer, discardDeadLetter, listDeadLetters, replayOutbox } from '@psa/events-kit';
-import type { Database } from '@psa/postgres-kit';
 import { z } from 'zod';
+import { rotateKeys, type RotateOptions } from './secrets/rotate-keys.ts';
 
 const Instant = z.iso.datetime({ offset: true });
 const Letter = z.object({ consumer: z.string(), event_id: z.guid() });
@@ -20,9 +20,17 @@ export const operatorQuestions = (service: string) => questions(service, {
   },
   'admin.dead-letter-requeue': { summary: 'Handle a dead letter again, now', ask: Letter, answer: z.object({ requeued: z.boolean() }) },
   'admin.dead-letter-discard': { summary: 'Give a dead letter up', ask: Letter, answer: z.object({ discarded: z.boolean() }) },
+  'admin.keys-rotate': {
+    summary: 'Give tenants new data keys and seal their secrets anew',
+    ask: z.object({ tenant: z.guid().optional(), before: Instant.optional().describe('Only where the data key is older') }),
+    answer: z.object({ tenants: z.int(), rewrapped: z.int(), resealed: z.int(), unreadable: z.int() }),
+  },
 });
 
-export function operatorAnswers(service: string, workerDatabase: Database, consumers: readonly Consumer[]): Answering<object>[] {
+export type OperatorOptions = Omit<RotateOptions, 'tenant' | 'before'> & { readonly consumers: readonly Consumer[] };
+
+export function operatorAnswers(service: string, { consumers, ...secrets }: OperatorOptions): Answering<object>[] {
+  const { workerDatabase } = secrets;
   const asked = operatorQuestions(service);
   return [
     answering(asked['admin.outbox-replay'], async (range) => ({ replayed: await replayOutbox(workerDatabase, range) })),
@@ -36,6 +44,10 @@ export function operatorAnswers(service: string, workerDatabase: Database, consu
     answering(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
       await discardDeadLetter(workerDatabase, consumer, event_id);
       return { discarded: true };
+    }),
+    answering(asked['admin.keys-rotate'], async ({ tenant, before }) => {
+      if (secrets.sealed.length === 0) throw new ApiError('BAD_REQUEST', `The service ${service} keeps no secrets`);
+      return { ...await rotateKeys({ ...secrets, tenant, before }) };
     }),
   ];
 }

@@ -4,7 +4,10 @@ import type { Database, Migration } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import type { Log } from './log.ts';
 import type { Schedule } from './schedule.ts';
+import type { SealedColumn } from './secrets/rotate-keys.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { serviceSettings } from './settings.ts';
+import type { Worker } from './worker.ts';
 
 /** What an app may build its ports from. */
 export interface PortsSource<Settings> {
@@ -12,7 +15,11 @@ export interface PortsSource<Settings> {
   readonly broker: Broker;
   /** The app role's pool, for tables outside tenants. */
   readonly database: Database;
+  /** The worker role's pool, for work across tenants. */
+  readonly workerDatabase: Database;
   readonly log: Log;
+  /** Seals what has to be read again, in the columns the service names as `sealed`. */
+  readonly secrets: SecretBox;
 }
 
 type SettingsOf<Extra extends z.ZodRawShape> = z.output<z.ZodObject<typeof serviceSettings & Extra>>;
@@ -27,6 +34,9 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly subscriptions: readonly Subscription<App['tables'], App['ports']>[];
   readonly answers: readonly Answering<App['ports']>[];
   readonly schedules: readonly Schedule<App['ports']>[];
+  readonly workers: readonly Worker<App['ports']>[];
+  /** Columns that hold what {@link PortsSource.secrets} sealed; their service needs `createSecretTables` in a migration. */
+  readonly sealed: readonly SealedColumn[];
   readonly ports: (source: PortsSource<SettingsOf<Extra>>) => App['ports'];
 }
 
@@ -37,5 +47,5 @@ export type AnyService = ServiceDefinition<never, never>;
 export function defineService<App extends AppTypes, Extra extends z.ZodRawShape = Record<never, never>>(
   definition: Pick<ServiceDefinition<App, Extra>, 'name' | 'migrations' | 'routes' | 'ports'> & Partial<ServiceDefinition<App, Extra>>,
 ): AnyService {
-  return { settings: {} as Extra, subscriptions: [], answers: [], schedules: [], ...definition } as unknown as AnyService;
+  return { settings: {} as Extra, subscriptions: [], answers: [], schedules: [], workers: [], sealed: [], ...definition } as unknown as AnyService;
 }

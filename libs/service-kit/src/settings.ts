@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { KeyRing } from './secrets/key-ring.ts';
 
 /** Marks a setting whose value is never printed. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ ...schema.meta(), secret: true }) as T;
@@ -29,6 +30,8 @@ export const serviceSettings = {
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
   PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
+  PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas')).optional()
+    .describe('Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32'),
   PSA_JWKS_URL: z.url({ protocol: /^https?$/ }).describe("The gateway's key set, by which internal tokens are verified"),
 };
 
@@ -71,6 +74,15 @@ function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefin
 function isNatsUrl(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'nats:' && url.host !== '';
+}
+
+function isKeyRing(text: string): boolean {
+  try {
+    new KeyRing(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The settings with secrets blanked, for `--print-config`. */

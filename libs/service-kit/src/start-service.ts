@@ -6,11 +6,14 @@ import { createAdminServer } from './admin-server.ts';
 import { close, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { operatorAnswers } from './operator-answers.ts';
+import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
 import { requestLogger } from './request-logger.ts';
 import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
+import { KeyRing } from './secrets/key-ring.ts';
+import { SecretBox } from './secrets/secret-box.ts';
 import type { AnyService } from './service-definition.ts';
-import type { serviceSettings } from './settings.ts';
+import { type serviceSettings, SettingsError } from './settings.ts';
+import { startWorker } from './worker.ts';
 
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceSettings>>;
 
@@ -49,6 +52,7 @@ const CLEANING: Schedule = { name: 'delete-expired', cron: '17 * * * *', run: as
 export async function startService(definition: AnyService, options: StartOptions): Promise<RunningService> {
   const { name } = definition;
   const { settings } = options;
+  const secrets = secretBoxOf(definition, settings);
   const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
   const metrics = createMetrics(name);
   const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
@@ -68,14 +72,18 @@ export async function startService(definition: AnyService, options: StartOptions
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
 
   broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS });
-  const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log }) as object), ...options.ports };
+  const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log, secrets, workerDatabase }) as object), ...options.ports };
 
   const relay = new Relay({ service: name, database: workerDatabase, broker, log });
   const consumers = definition.subscriptions.map((subscription) => new Consumer(subscription, {
     database, workerDatabase, broker, ports, log, onHandled: (consumer, outcome) => metrics.eventsHandled.inc({ consumer, outcome }),
   }));
   const asTenant = (cause: Cause) => new TenantDb<never>(database, cause);
-  for (const answer of [...definition.answers, ...operatorAnswers(name, workerDatabase, consumers)]) {
+  const operatorOptions: OperatorOptions = {
+    workerDatabase, consumers, secrets, sealed: definition.sealed,
+    asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
+  };
+  for (const answer of [...definition.answers, ...operatorAnswers(name, operatorOptions)]) {
     serveAnswers(broker, answer as never, ports, toApiError, log, asTenant);
   }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));
@@ -103,6 +111,7 @@ export async function startService(definition: AnyService, options: StartOptions
   const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant, ports };
   const schedules = [...definition.schedules, CLEANING];
   const stopSchedules = startSchedules(schedules, scheduleOptions);
+  const stopWorkers = definition.workers.map((worker) => startWorker(worker, { workerDatabase, ports, log }));
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
   log.info({ url, adminUrl }, 'serving');
 
@@ -111,10 +120,16 @@ export async function startService(definition: AnyService, options: StartOptions
     stopSchedules();
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
     await close(server);
-    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    await Promise.all([...consumers.map((consumer) => consumer.stop()), ...stopWorkers.map((stopWorker) => stopWorker())]);
     await relay.stop();
     await broker.close();
     await Promise.all([database.close(), workerDatabase.close(), close(adminServer)]);
   };
   return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
+}
+
+/** @throws SettingsError when the service keeps secrets and has no key to shut them with */
+function secretBoxOf({ name, sealed }: AnyService, { PSA_ENCRYPTION_KEYS: keys }: ServiceSettings): SecretBox {
+  if (keys === undefined && sealed.length > 0) throw new SettingsError(`The configuration is faulty:\n  PSA_ENCRYPTION_KEYS: is required by the ${name} service`);
+  return new SecretBox(keys === undefined ? undefined : new KeyRing(keys));
 }

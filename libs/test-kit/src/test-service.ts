@@ -15,6 +15,9 @@ export interface TestServiceOptions {
   readonly settings?: Record<string, unknown>;
 }
 
+/** The key-encryption key of services under test; it is no secret. */
+export const testEncryptionKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
 /** A service as in production, on a database and a broker account of its own, answering over HTTP. */
 export class TestService {
   readonly definition: AnyService;
@@ -37,7 +40,7 @@ export class TestService {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0,
         PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
-        PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', ...options.settings,
+        PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
         ...readSettings(definition.settings as Parameters<typeof readSettings>[0], options.settings as NodeJS.ProcessEnv | undefined ?? {}),
       },
       verify: await testVerifier(definition.name),

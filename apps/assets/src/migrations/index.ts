@@ -5,6 +5,7 @@ import { documentsMigration } from './0003-documents.ts';
 import { relationshipsTicketsNotesMigration } from './0004-relationships-tickets-notes.ts';
 import { softwareRmmMigration } from './0005-software-rmm.ts';
 import { warrantyNoticesMigration } from './0006-warranty-notices.ts';
+import { dataKeysMigration } from './0007-data-keys.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-relationships-tickets-notes': relationshipsTicketsNotesMigration,
   '0005-software-rmm': softwareRmmMigration,
   '0006-warranty-notices': warrantyNoticesMigration,
+  '0007-data-keys': dataKeysMigration,
 };

@@ -8,5 +8,5 @@ export const standIns: Partial<Ports> = {
   rmm: fakeConnectors,
 };
 
-/** Settings of the edition that has everything; the key is no secret. */
-export const enterpriseSettings = { PSA_EDITION: 'enterprise', PSA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+/** Settings of the edition that has everything. */
+export const enterpriseSettings = { PSA_EDITION: 'enterprise' };

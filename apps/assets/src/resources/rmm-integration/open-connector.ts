@@ -1,5 +1,4 @@
 import { ApiError, conflict, notFound } from '@psa/contract-kit';
-import type { Cause } from '@psa/postgres-kit';
 import type { SecretPlace } from '@psa/service-kit';
 import type { Db, Ports } from '../../assets-app.ts';
 import { COMMUNITY_MESSAGE } from '../../connectors/null-connector.ts';
@@ -15,22 +14,22 @@ export function offeredProvider(ports: Ports, provider: string): ConnectorDescri
 }
 
 /** Where a tenant's key to a provider is sealed for. */
-export function apiKeyPlace({ tenant }: Pick<Cause, 'tenant'>, provider: string): SecretPlace {
-  return { tenant, table: 'rmm_integrations', column: 'sealed_api_key', row: provider };
+export function apiKeyPlace(provider: string): SecretPlace {
+  return { table: 'rmm_integrations', column: 'sealed_api_key', row: provider };
 }
 
 /** The key of an integration. @throws CONFLICT when it can no longer be read */
-export function apiKeyOf({ cause }: Db, ports: Ports, { provider, sealed_api_key }: IntegrationRecord): string {
+export async function apiKeyOf(db: Db, ports: Ports, { provider, sealed_api_key }: IntegrationRecord): Promise<string> {
   try {
-    return ports.secrets.open(sealed_api_key, apiKeyPlace(cause, provider));
+    return await ports.secrets.open(db, sealed_api_key, apiKeyPlace(provider));
   } catch {
     throw conflict('The key of the integration can no longer be read: connect the provider again');
   }
 }
 
 /** The connector of an integration. */
-export function connectorOf(db: Db, ports: Ports, integration: IntegrationRecord): RmmConnector {
-  const apiKey = apiKeyOf(db, ports, integration);
+export async function connectorOf(db: Db, ports: Ports, integration: IntegrationRecord): Promise<RmmConnector> {
+  const apiKey = await apiKeyOf(db, ports, integration);
   const connector = ports.rmm.open(integration.provider, { instanceUrl: integration.instance_url, apiKey });
   if (connector === undefined) throw notFound('Provider');
   return connector;
@@ -42,7 +41,7 @@ export async function requireConnector(db: Db, ports: Ports, provider: string): 
   const integration = await findIntegration(db, provider);
   if (integration === undefined) throw notFound('Integration');
   if (!integration.is_active) throw conflict('The integration is not active');
-  return { connector: connectorOf(db, ports, integration), integration };
+  return { connector: await connectorOf(db, ports, integration), integration };
 }
 
 /** What a connector threw, as an answer. */

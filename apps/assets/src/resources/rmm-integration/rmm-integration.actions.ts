@@ -15,7 +15,7 @@ export async function saveIntegration(db: Db, ports: Ports, provider: string, in
   offeredProvider(ports, provider);
   const before = await findIntegration(db, provider);
   assertAccepted(before, accepted);
-  const apiKey = input.api_key ?? storedKey(db, ports, before, input);
+  const apiKey = input.api_key ?? await storedKey(db, ports, before, input);
   const is_active = input.is_active ?? before?.is_active ?? true;
   await assertClients(db, input);
   await assertConnection(ports, provider, input.instance_url, is_active ? apiKey : undefined);
@@ -26,7 +26,7 @@ export async function saveIntegration(db: Db, ports: Ports, provider: string, in
     // The attempt took its time: what it was made with must still be what is here.
     if (current?.updated_at !== before?.updated_at) throw new ApiError('PRECONDITION_FAILED');
     const members = {
-      instance_url: input.instance_url, is_active, sealed_api_key: ports.secrets.seal(apiKey, apiKeyPlace(db.cause, provider)),
+      instance_url: input.instance_url, is_active, sealed_api_key: await ports.secrets.seal(tx, apiKey, apiKeyPlace(provider)),
       settings: JSON.stringify({ ...defaultRmmSettings, ...before?.settings, ...input.settings }),
     };
     return current === undefined ? insertIntegration(tx, { provider, sync_status: 'pending', ...members }) : updateIntegrationRow(tx, provider, members);
@@ -49,7 +49,7 @@ function assertAccepted(integration: IntegrationRecord | undefined, accepted: Ac
 }
 
 /** The key that is stored, for the server it was stored for: whoever may change settings must not make it go elsewhere. */
-function storedKey(db: Db, ports: Ports, before: IntegrationRecord | undefined, input: SaveRmmIntegration): string {
+async function storedKey(db: Db, ports: Ports, before: IntegrationRecord | undefined, input: SaveRmmIntegration): Promise<string> {
   if (before === undefined) throw invalidField('api_key', 'is required', 'required');
   if (new URL(before.instance_url).origin !== new URL(input.instance_url).origin) {
     throw invalidField('api_key', 'is required for another server', 'required');

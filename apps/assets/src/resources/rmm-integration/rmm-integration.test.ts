@@ -61,7 +61,7 @@ describe('the integration with a remote-monitoring provider', () => {
     it('with its key sealed in the database', async () => {
       await connect();
       const [row] = await service.sql('select sealed_api_key from rmm_integrations where tenant = $1', [me.tenant]);
-      expect(row.sealed_api_key).toMatch(/^v1\./);
+      expect(row.sealed_api_key).toMatch(/^v2\./);
       expect(row.sealed_api_key).not.toContain(fake.apiKey);
     });
 

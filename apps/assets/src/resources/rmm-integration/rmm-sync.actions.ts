@@ -62,7 +62,7 @@ export function continueSync(ports: Ports, cause: Cause, started: StartedSync, s
 
 async function takeOverDevices(db: Db, ports: Ports, integration: IntegrationRecord, syncType: SyncType): Promise<RmmSyncResult> {
   const { provider, settings } = integration;
-  const connector = connectorOf(db, ports, integration);
+  const connector = await connectorOf(db, ports, integration);
   const full = syncType === 'full';
   const deadline = Date.now() + TIME_LIMIT_MS;
   const clientOf = clientFinder(db, settings);
