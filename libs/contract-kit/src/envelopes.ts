@@ -30,7 +30,7 @@ export type PaginationBody = z.infer<typeof Pagination>;
 
 /** What a route answers when all went well. */
 export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302 | 400;
   /** Schema of the payload before the form wraps it; absent for 204 and for downloads. */
   readonly body?: Body;
   /** Schema of one row, where the payload is a row or rows: it bounds the `fields` parameter. */
@@ -39,6 +39,8 @@ export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
   readonly media?: readonly string[];
   /** The answer may be a 302 to another address. */
   readonly redirects?: true;
+  /** The handler writes status, cookies and bytes itself, because the protocol is somebody else's, such as a session library's. */
+  readonly raw?: true;
 }
 
 type One<T extends z.ZodType> = z.ZodObject<{ data: T; meta: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>>; _links: z.ZodOptional<typeof Links> }>;
@@ -72,6 +74,13 @@ export const nothing = () => ({ status: 204 }) as const;
 
 /** 200 with bytes of the given media types. */
 export const download = (...media: string[]) => ({ status: 200, media }) as const;
+
+/**
+ * An answer of a protocol that is not the product's own; `status` is what it gives when all goes well.
+ * @param body schema of its JSON, where it has any
+ */
+export const raw = <T extends z.ZodType>(body: T, more: { status?: 200 | 302 | 400; media?: readonly string[]; redirects?: true } = {}) =>
+  ({ status: 200, ...more, body, raw: true }) as const;
 
 function itemOf(schema: z.ZodType): { item?: z.ZodObject } {
   return schema instanceof z.ZodObject ? { item: schema } : {};

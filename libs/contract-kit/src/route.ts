@@ -24,8 +24,8 @@ export interface RouteSpec {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** `multipart` bodies are parsed into fields and one file; default is JSON. */
-  readonly bodyKind?: 'json' | 'multipart';
+  /** `multipart` bodies are parsed into fields and one file, `form` takes what an HTML form sends beside JSON; default is JSON. */
+  readonly bodyKind?: 'json' | 'multipart' | 'form';
   /** Largest accepted body in bytes; default 1 MiB. */
   readonly bodyLimit?: number;
   readonly reply: ReplySpec;

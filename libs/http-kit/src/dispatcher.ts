@@ -12,8 +12,9 @@ import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempoten
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { demandPermissions, type Principal, type VerifyPrincipal } from './principal.ts';
+import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
-import { assertStorableText, parseJsonBody, readBody } from './request-body.ts';
+import { assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
 import { requestOrigin } from './request-origin.ts';
 import { parsePart, parseQueryString, wantsStrict } from './validation.ts';
 
@@ -177,7 +178,8 @@ async function readInput(route: Route, request: IncomingMessage, strict: boolean
     const body = route.body ? parsePart('body', route.body, fields, strict) : {};
     return { body, file, raw, fingerprint: [JSON.stringify(fields), file.filename, file.bytes] };
   }
-  const body = route.body ? parsePart('body', route.body, parseJsonBody(raw, request.headers['content-type']), strict) : {};
+  const parse = route.bodyKind === 'form' ? parseFormBody : parseJsonBody;
+  const body = route.body ? parsePart('body', route.body, parse(raw, request.headers['content-type']), strict) : {};
   return { body, file: undefined, raw, fingerprint: [raw] };
 }
 
@@ -195,7 +197,9 @@ function sparse(route: Route, query: { fields: string[] }): string[] | undefined
 
 function checkReply(route: Route, result: unknown, fatal: boolean, progress: { fault?: unknown }): void {
   if (result instanceof Download || result instanceof Redirect) return;
-  const payload: unknown = result instanceof Answer ? result.payload : result;
+  // What a protocol of others answers to a refusal is its own affair.
+  if (result instanceof RawAnswer && (result.payload === undefined || result.status !== route.reply.status)) return;
+  const payload: unknown = result instanceof Answer || result instanceof RawAnswer ? result.payload : result;
   const checked = route.reply.body?.safeParse(payload);
   if (checked === undefined || checked.success) return;
   const fault = new Error(`The reply of ${route.name} breaks its contract: ${JSON.stringify(checked.error.issues)}`);

@@ -5,6 +5,7 @@ import type { Answer, Download, Redirect } from './answer.ts';
 import type { Accepted } from './etag.ts';
 import type { UploadedFile } from './multipart.ts';
 import type { Principal } from './principal.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 /** What an app gives its handlers beside the database: ports to the outside, requests to other services. */
 export interface AppTypes {
@@ -17,7 +18,9 @@ type PartOf<R, Name extends 'params' | 'query' | 'body'> = R extends { [K in Nam
 type Payload<R> = R extends { reply: { body: infer T extends z.ZodType } } ? z.input<T> : undefined;
 
 /** What a handler may return: the payload its contract declares, with or without a head; bytes where the contract has media; a redirect where it may redirect. */
-type Result<R> =
+type Result<R> = R extends { reply: { raw: true } } ? RawAnswer : DeclaredResult<R>;
+
+type DeclaredResult<R> =
   | (Payload<R> extends undefined ? void : Payload<R> | Answer<Payload<R>>)
   | (R extends { reply: { media: readonly string[] } } ? Download : never)
   | (R extends { reply: { redirects: true } } ? Redirect : never);

@@ -9,6 +9,7 @@ export * from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';
 export * from './path-matcher.ts';
 export * from './principal.ts';
+export { RawAnswer, type RawHead } from './raw-answer.ts';
 export { errorReply, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';
 export { DEFAULT_BODY_LIMIT } from './request-body.ts';

@@ -5,11 +5,14 @@ import { type ApiError, type Form, type PaginationBody, type Route, ApiError as 
 import { Answer, Download, Redirect } from './answer.ts';
 import { ASSET_API_VERSION, renderError } from './error-form.ts';
 import { alreadyHas, entityTag } from './etag.ts';
+import { RawAnswer } from './raw-answer.ts';
 
 /** A response ready to be written. */
 export interface Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** Each in a header of its own. */
+  readonly cookies?: readonly string[];
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array>;
 }
 
@@ -24,6 +27,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Turns a handler's result into the reply its contract and form demand. */
 export function toReply(route: Route, result: unknown, request: ReplyRequest): Reply {
+  if (result instanceof RawAnswer) return { status: result.status, headers: { ...result.headers }, cookies: result.cookies, body: result.body };
   if (result instanceof Redirect) return { status: 302, headers: { ...result.headers, location: result.location }, body: '' };
   if (result instanceof Download) {
     const { etag } = result.headers;
@@ -58,8 +62,9 @@ export function errorReply(form: Form, error: ApiError, requestId: string): Repl
 
 /** Writes the reply; a stream ends early when the caller goes away. */
 export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean): Promise<void> {
-  const { status, headers, body } = reply;
+  const { status, headers, cookies, body } = reply;
   headers['x-request-id'] = requestId;
+  if (cookies !== undefined && cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (typeof body === 'string' || body instanceof Uint8Array) {
     if (status !== 204 && status !== 304) headers['content-length'] = String(Buffer.byteLength(body));
     response.writeHead(status, headers);

@@ -69,6 +69,22 @@ export function parseJsonBody(raw: Buffer, contentType: string | undefined): unk
   return value;
 }
 
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/**
+ * Parses what an HTML form sends into its fields, or a JSON body; of a field that is there twice the last one counts.
+ * @throws as {@link parseJsonBody} does
+ */
+export function parseFormBody(raw: Buffer, contentType: string | undefined): unknown {
+  if (!FORM_TYPE.test(contentType ?? '')) return parseJsonBody(raw, contentType);
+  const fields = [...new URLSearchParams(raw.toString('utf8'))];
+  for (const [name, value] of fields) {
+    assertStorableText(name, [name]);
+    assertStorableText(value, [name]);
+  }
+  return Object.fromEntries(fields);
+}
+
 /**
  * @param path where the value is; shared by the whole walk, because a copy for each element costs more than parsing did
  * @param withEscapes whether strings may hold NUL or half a surrogate pair, which only escapes can bring

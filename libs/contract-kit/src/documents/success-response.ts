@@ -10,7 +10,7 @@ const AssetMeta = z.object({
   version: z.string().describe('Version of the asset API'),
 }).meta({ id: 'AssetMeta' });
 
-const words = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; there is nothing to say' } as const;
+const words = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; there is nothing to say', 302: 'Found elsewhere', 400: 'Nothing to be done' } as const;
 
 /** What a route answers when all went well, by status. */
 export function successResponses(route: Route): ZodOpenApiResponsesObject {

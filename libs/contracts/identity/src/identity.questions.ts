@@ -24,6 +24,18 @@ export const identityQuestions = questions('identity', {
     ask: z.object({ key_id: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/), tenant: z.guid().optional().describe('Narrows to this tenant') }),
     answer: z.object({ caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak') }),
   },
+  authenticateSession: {
+    summary: 'Whose session a token stands for; the token is opened by the identity service alone',
+    ask: z.object({
+      token: z.string().max(40_000).describe('As it arrived; never logged'),
+      cookie_name: z.string().max(128).optional().describe('Cookie it came in, chunks joined; absent for a bearer token'),
+      tenant: z.guid().optional().describe('Narrows to this tenant'),
+    }),
+    answer: z.object({
+      caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak'),
+      contradictory: z.boolean().describe('The token says of an internal user that they belong to a client'),
+    }),
+  },
   'admin.tenant-create': {
     summary: 'Create a tenant with its roles, an administrator and a first API key',
     ask: z.object({
