@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { endsConnection } from './connection-loss.ts';
-import { flushTogether, sendAs } from './flush.ts';
+import { flushTogether } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
+import { StatementBatches } from './statement-batches.ts';
 import { preparedStatements, type QueryConfig } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -28,7 +28,7 @@ export class Database {
   readonly pool: pg.Pool;
   readonly #names = new Map<string, string>();
   #namesGiven = 0;
-  #gathered: GatheredQuery[] = [];
+  readonly #batches: StatementBatches;
 
   constructor(options: DatabaseOptions) {
     this.pool = new pg.Pool({
@@ -44,6 +44,7 @@ export class Database {
         prepareConnection(client).then(() => done(), done);
       },
     } as pg.PoolConfig);
+    this.#batches = new StatementBatches(this.pool);
     // A connection that breaks is replaced on next use; without listeners its error would end the process.
     this.pool.on('error', () => {});
     this.pool.on('connect', (client) => client.on('error', () => {}));
@@ -67,29 +68,22 @@ export class Database {
 
   /**
    * Runs one statement as a tenant in its own implicit transaction. Statements asked for in the same tick, such as a page
-   * and its total, share a connection and a write.
+   * and its total, share a connection and a write, as do those of other requests that come while enough is under way.
    */
-  queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    return new Promise((resolve, reject) => {
-      if (this.#gathered.length === 0) process.nextTick(() => this.#sendGathered());
-      this.#gathered.push({ tenant, config: { ...sql, values }, resolve: resolve as (result: pg.QueryResult) => void, reject });
-    });
+  async queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    try {
+      return await this.#queryInBatch<Row>(tenant, { ...sql, values });
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      this.rename(sql.text);
+      return this.#queryInBatch<Row>(tenant, { text: sql.text, values });
+    }
   }
 
-  #sendGathered(): void {
-    const gathered = this.#gathered;
-    this.#gathered = [];
-    this.pool.connect().then((client) => {
-      flushTogether(client);
-      let broken: Error | undefined;
-      const sent = gathered.map(({ tenant, config, resolve, reject }) => sendAs(client, tenant, config, false).then(resolve, (error: Error) => {
-        if (endsConnection(error)) broken = error;
-        if (!isStalePlan(error)) return reject(error);
-        this.rename(config.text);
-        this.queryAs(tenant, { text: config.text }, config.values).then(resolve, reject);
-      }));
-      return Promise.all(sent).finally(() => client.release(broken));
-    }).catch((error: unknown) => { for (const { reject } of gathered) reject(error); });
+  #queryInBatch<Row extends pg.QueryResultRow>(tenant: string, config: QueryConfig): Promise<pg.QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject });
+    });
   }
 
   /** Runs one statement outside any tenant: for the worker role, health checks and tables that belong to no tenant. */
@@ -124,13 +118,6 @@ export class Database {
   async close(): Promise<void> {
     await this.pool.end();
   }
-}
-
-interface GatheredQuery {
-  readonly tenant: string;
-  readonly config: QueryConfig;
-  readonly resolve: (result: pg.QueryResult) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Prepares on a new connection what every use of it rides on. */
