@@ -13,6 +13,7 @@ export const errorCodes = {
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
   CONFLICT: { status: 409, message: 'Resource already exists' },
   REQUEST_IN_FLIGHT: { status: 409, message: 'A request with this Idempotency-Key is still being processed' },
+  CURSOR_EXPIRED: { status: 410, message: 'What lies after this position is no longer kept' },
   PRECONDITION_FAILED: { status: 412, message: 'The resource was changed since it was read' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The content type is not supported here' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPermissionName, type PermissionName } from './permissions/catalogue.ts';
 
 /** One fact a service tells the others, declared once: outbox, consumers, webhooks and the AsyncAPI document read this literal. */
 export interface EventSpec {
@@ -9,6 +10,10 @@ export interface EventSpec {
   readonly data: z.ZodObject;
   /** Name of the member of `data` that identifies the aggregate. */
   readonly key: string;
+  /** What its readers hold, to subscribe to it and to see it in the feed; `<aggregate>:read` when absent. */
+  readonly permission?: PermissionName;
+  /** Read also by people of the client that `data.client_id` names, as far as they hold the permission: nothing in it is the MSP's own affair. */
+  readonly portal?: true;
 }
 
 export type Event<S extends EventSpec = EventSpec> = S & {
@@ -18,6 +23,8 @@ export type Event<S extends EventSpec = EventSpec> = S & {
   readonly type: string;
   /** Subject without the tenant, which is its last token. */
   readonly subject: string;
+  /** The permission its readers hold; undefined where nobody outside the services reads it. */
+  readonly reader: PermissionName | undefined;
 };
 
 export type Events<S extends Record<string, EventSpec> = Record<string, EventSpec>> = { readonly [K in keyof S]: Event<S[K]> };
@@ -35,9 +42,15 @@ export function events<const S extends Record<string, EventSpec>>(domain: string
   const entries = Object.entries(specs as S).map(([member, spec]) => {
     const [aggregate = ''] = spec.name.split('.');
     const type = `psa.${domain}.${spec.name}.v${spec.version}`;
-    return [member, { ...spec, domain, aggregate, type, subject: `${eventSubject(domain)}.${spec.name}` }];
+    const reader = spec.permission ?? readPermission(aggregate);
+    return [member, { ...spec, domain, aggregate, type, subject: `${eventSubject(domain)}.${spec.name}`, reader }];
   });
   return Object.fromEntries(entries) as Events<S>;
+}
+
+function readPermission(aggregate: string): PermissionName | undefined {
+  const name = `${aggregate}:read`;
+  return isPermissionName(name) ? name : undefined;
 }
 
 /** Subject under which a domain's events are published. */

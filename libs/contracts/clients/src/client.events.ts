@@ -17,10 +17,10 @@ const LocationFacts = z.object({
 
 /** Locations are part of the client: their events carry the client's id and version. */
 export const clientEvents = events('clients', {
-  created: { name: 'client.created', version: 1, key: 'client_id', summary: 'A client was created', data: ClientFacts },
-  updated: { name: 'client.updated', version: 1, key: 'client_id', summary: 'A client was changed, renamed, inactivated or reactivated', data: ClientFacts.extend({ changed: z.array(z.string()) }) },
-  deleted: { name: 'client.deleted', version: 1, key: 'client_id', summary: 'A client was deleted with its locations', data: z.object({ client_id: z.guid() }) },
-  locationCreated: { name: 'client.location_created', version: 1, key: 'client_id', summary: 'A client got a location', data: LocationFacts },
-  locationUpdated: { name: 'client.location_updated', version: 1, key: 'client_id', summary: 'A location of a client was changed', data: LocationFacts },
-  locationDeleted: { name: 'client.location_deleted', version: 1, key: 'client_id', summary: 'A location of a client was deleted', data: z.object({ client_id: z.guid(), location_id: z.guid() }) },
+  created: { name: 'client.created', version: 1, portal: true, key: 'client_id', summary: 'A client was created', data: ClientFacts },
+  updated: { name: 'client.updated', version: 1, portal: true, key: 'client_id', summary: 'A client was changed, renamed, inactivated or reactivated', data: ClientFacts.extend({ changed: z.array(z.string()) }) },
+  deleted: { name: 'client.deleted', version: 1, portal: true, key: 'client_id', summary: 'A client was deleted with its locations', data: z.object({ client_id: z.guid() }) },
+  locationCreated: { name: 'client.location_created', version: 1, portal: true, key: 'client_id', summary: 'A client got a location', data: LocationFacts },
+  locationUpdated: { name: 'client.location_updated', version: 1, portal: true, key: 'client_id', summary: 'A location of a client was changed', data: LocationFacts },
+  locationDeleted: { name: 'client.location_deleted', version: 1, portal: true, key: 'client_id', summary: 'A location of a client was deleted', data: z.object({ client_id: z.guid(), location_id: z.guid() }) },
 });

@@ -1,0 +1,78 @@
+import { created, Id, many, nothing, one, page, permissions, routes } from '@psa/contract-kit';
+import { z } from 'zod';
+import { automationGroup } from './group.ts';
+import { AdHocTest, AnalyticsQuery, TestWebhook, WebhookAnalytics, WebhookTestResult } from './webhook-delivery.schemas.ts';
+import {
+  BulkWebhooks, BulkWebhooksResult, CreateWebhook, EventType, RotatedWebhookSecret, RotateWebhookSecret, UpdateWebhook, VerifyWebhookSignature, Webhook,
+  WebhookHealth, WebhookListQuery, WebhookSubscription, WebhookWithSecret,
+} from './webhook.schemas.ts';
+
+const params = z.object({ id: Id.describe('Webhook id') });
+
+/** Whoever has events sent must be allowed to read them: what that takes depends on the events. */
+const readers = permissions.filter(({ action }) => action === 'read').map(({ name }) => name);
+
+const group = automationGroup('Webhooks');
+
+export const webhookRoutes = routes(group, {
+  listWebhooks: {
+    method: 'get', path: '/api/v1/webhooks', permission: 'webhook:read', summary: 'List webhooks', query: WebhookListQuery, reply: page(Webhook),
+  },
+  createWebhook: {
+    method: 'post', path: '/api/v1/webhooks', permission: 'webhook:create', mayUse: readers, summary: 'Create a webhook',
+    description: 'The caller needs the permission to read each of the events. The answer shows the signing secret, once.',
+    body: CreateWebhook, reply: created(WebhookWithSecret), versioned: true, secretReply: true, errors: ['CONFLICT'],
+  },
+  getWebhook: {
+    method: 'get', path: '/api/v1/webhooks/{id}', permission: 'webhook:read', summary: 'Read one webhook', params, reply: one(Webhook), versioned: true, errors: ['NOT_FOUND'],
+  },
+  updateWebhook: {
+    method: 'put', path: '/api/v1/webhooks/{id}', permission: 'webhook:update', mayUse: readers, summary: 'Change a webhook',
+    description: 'is_active true starts again what was stopped after long failure. Secrets of `security` that are absent are kept while its type and url stay.',
+    params, body: UpdateWebhook, reply: one(Webhook), versioned: true, errors: ['NOT_FOUND'],
+  },
+  deleteWebhook: {
+    method: 'delete', path: '/api/v1/webhooks/{id}', permission: 'webhook:delete', summary: 'Delete a webhook with its deliveries', params, reply: nothing(),
+    versioned: true, errors: ['NOT_FOUND'],
+  },
+  listEventTypes: {
+    method: 'get', path: '/api/v1/webhooks/events', permission: 'webhook:read', summary: 'List the events there are', reply: many(EventType),
+  },
+  listWebhookSubscriptions: {
+    method: 'get', path: '/api/v1/webhooks/{id}/subscriptions', permission: 'webhook:read', summary: 'List the events a webhook is sent', params,
+    reply: many(WebhookSubscription), errors: ['NOT_FOUND'],
+  },
+  getWebhookHealth: {
+    method: 'get', path: '/api/v1/webhooks/{id}/health', permission: 'webhook:read', summary: 'Read how deliveries to a webhook fare', params,
+    reply: one(WebhookHealth), errors: ['NOT_FOUND'],
+  },
+  rotateWebhookSecret: {
+    method: 'post', path: '/api/v1/webhooks/{id}/secret/rotate', permission: 'webhook:update', summary: 'Give a webhook a new signing secret',
+    description: 'During the overlap each delivery carries two signatures. A further rotation ends the one before the previous at once.',
+    params, body: RotateWebhookSecret, reply: one(RotatedWebhookSecret), secretReply: true, errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  verifyWebhookSignature: {
+    method: 'post', path: '/api/v1/webhooks/verify', permission: 'webhook:read', summary: 'Check the signature of a delivery', body: VerifyWebhookSignature,
+    reply: one(z.object({ valid: z.boolean().describe('Whether one of the secrets made it, within five minutes') })), errors: ['NOT_FOUND'],
+  },
+  testWebhook: {
+    method: 'post', path: '/api/v1/webhooks/{id}/test', permission: 'webhook:test', summary: 'Send a test event to a webhook',
+    description: 'Answers 200 whatever the receiver says; `success` tells.', params, body: TestWebhook, reply: one(WebhookTestResult), errors: ['NOT_FOUND'],
+  },
+  testAnyWebhook: {
+    method: 'post', path: '/api/v1/webhooks/test', permission: ['webhook:create', 'webhook:test'], summary: 'Send a test event to any address',
+    description: "A webhook's secrets are sent to no address but its own.", body: AdHocTest, reply: one(WebhookTestResult), errors: ['NOT_FOUND'],
+  },
+  bulkWebhooks: {
+    method: 'post', path: '/api/v1/webhooks/bulk', permission: 'webhook:update', mayUse: ['webhook:delete', 'webhook:test', ...readers], summary: 'Act on several webhooks',
+    description: 'delete needs webhook:delete as well, test webhook:test.', body: BulkWebhooks, reply: one(BulkWebhooksResult),
+  },
+  getWebhookAnalytics: {
+    method: 'get', path: '/api/v1/webhooks/{id}/analytics', permission: 'webhook:read', summary: 'Read how deliveries to a webhook went', params, query: AnalyticsQuery,
+    reply: one(WebhookAnalytics), errors: ['NOT_FOUND'],
+  },
+  getAllWebhooksAnalytics: {
+    method: 'get', path: '/api/v1/webhooks/analytics', permission: 'webhook:read', summary: 'Read how deliveries to all webhooks went', query: AnalyticsQuery,
+    reply: one(WebhookAnalytics),
+  },
+});
