@@ -53,9 +53,10 @@ describe('errors', () => {
       expect(gateway.upstream.requests).toHaveLength(before);
     });
 
-    it('502: the service breaks the connection off', async () => {
+    it('503: the service breaks the connection off', async () => {
       gateway.upstream.answer = (request) => { request.socket.destroy(); };
-      await answersWith(502, 'BAD_GATEWAY', path, { method: 'POST', body: '{}' });
+      const response = await answersWith(503, 'SERVICE_UNAVAILABLE', path, { method: 'POST', body: '{}' });
+      expect(response.headers.get('retry-after')).toBe('1');
     });
 
     it('502: the service does not speak HTTP', async () => {
@@ -129,14 +130,14 @@ describe('errors', () => {
 });
 
 describe('a service that is not there', () => {
-  it('502 and when to come back, when nothing listens at its address', async () => {
+  it('503 and when to come back, when nothing listens at its address', async () => {
     const gone = await startUpstream();
     gone.server.close();
     const gateway = await TestGateway.start({ settings: { PSA_CLIENTS_URL: gone.url } });
     const response = await gateway.fetch('/api/v1/people', gateway.identity.newKey());
-    expect(response.status).toBe(502);
+    expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('1');
-    expect(await response.json()).toMatchObject({ error: { code: 'BAD_GATEWAY' } });
+    expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
     await gateway.stop();
   });
 

@@ -11,9 +11,10 @@ const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 export function upstreamFault(service: string, error: NodeJS.ErrnoException): ApiError {
   const { code = '' } = error;
   if (UNREACHABLE.has(code)) return unavailable(`The ${service} service cannot be reached`);
-  // Nothing was sent yet, so the request may be sent again, whatever it is.
-  if (code === 'ECONNREFUSED') return new ApiError('BAD_GATEWAY', `The ${service} service refuses connections`, undefined, { 'retry-after': '1' });
-  return new ApiError('BAD_GATEWAY', isReset(error) ? `The ${service} service broke the connection off` : undefined);
+  // It is starting or stopping, and will be back: nothing is wrong with what it says, so it is no bad gateway.
+  if (code === 'ECONNREFUSED') return unavailable(`The ${service} service refuses connections`);
+  if (isReset(error)) return unavailable(`The ${service} service broke the connection off: a change may or may not have been made`);
+  return new ApiError('BAD_GATEWAY');
 }
 
 /** Whether the other side broke the connection off. */

@@ -169,7 +169,7 @@ describe('the proxy', () => {
     it('does not send a write again: nobody knows whether it was done', async () => {
       closeKept();
       await gateway.fetch('/api/v1/people', key);
-      expect((await gateway.fetch('/api/v1/people', key, { method: 'POST', body: '{}' })).status).toBe(502);
+      expect((await gateway.fetch('/api/v1/people', key, { method: 'POST', body: '{}' })).status).toBe(503);
     });
 
     it('does not send a read again that was sent over a new one', async () => {
@@ -179,9 +179,9 @@ describe('the proxy', () => {
         request.socket.resetAndDestroy();
       };
       gateway.upstream.server.closeAllConnections();
-      await eventually(async () => (await gateway.fetch('/api/v1/people', key)).status === 502);
+      await eventually(async () => (await gateway.fetch('/api/v1/people', key)).status === 503);
       sent = 0;
-      expect((await gateway.fetch('/api/v1/people', key)).status).toBe(502);
+      expect((await gateway.fetch('/api/v1/people', key)).status).toBe(503);
       expect(sent).toBe(1);
     });
   });
