@@ -1,4 +1,5 @@
 import type { Log, Metrics } from '@psa/service-kit';
+import { traceIds } from '@psa/trace-kit';
 import type { Exchange } from './exchange.ts';
 import type { UsageCounter } from './usage-counter.ts';
 
@@ -8,16 +9,18 @@ const CALLER_GONE = 499;
 
 /** Notes a finished exchange: one line in the log, one observation in the metrics, one count in the usage. */
 export function accessLog(log: Log, metrics: Metrics, usage: UsageCounter): (exchange: Exchange) => void {
-  return ({ request, response, requestId, entry, caller, startedAt, fault }) => {
+  return ({ request, response, requestId, traceparent, span, entry, caller, startedAt, fault }) => {
     const milliseconds = performance.now() - startedAt;
     const status = response.headersSent ? response.statusCode : CALLER_GONE;
     const route = entry?.route.path ?? UNMATCHED;
     metrics.requestServed(request.method, route, status, milliseconds / 1000);
     if (caller !== undefined && entry !== undefined) usage.count(caller.tenant, entry.endpoint, status, milliseconds);
     log.info({
-      method: request.method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId,
+      method: request.method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, ...traceIds(traceparent),
       tenant_id: caller?.tenant, actor_id: caller?.user_id, upstream: entry?.service,
     }, 'request');
-    if (fault !== undefined) log.error({ err: fault, route, request_id: requestId }, 'request failed');
+    if (fault !== undefined) log.error({ err: fault, route, request_id: requestId, ...traceIds(traceparent) }, 'request failed');
+    span?.rename(`${request.method} ${route}`);
+    span?.end({ 'http.request.method': request.method, 'http.route': route, 'http.response.status_code': status }, fault);
   };
 }

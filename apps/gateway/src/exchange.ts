@@ -1,6 +1,7 @@
 import type { ApiError, Form } from '@psa/contract-kit';
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { errorReply, writeReply } from '@psa/http-kit';
+import type { Span } from '@psa/trace-kit';
 import type { Request, Response } from 'express';
 import type { ClientRequest } from 'node:http';
 import type { Admission } from './limits/rate-limiter.ts';
@@ -10,6 +11,15 @@ import type { RouteEntry } from './route-table.ts';
 /** A response that carries its exchange, for the places that are given nothing else. */
 export type GatewayResponse = Response<unknown, { exchange: Exchange }>;
 
+/** What is known of a request when it arrives. */
+export interface ExchangeFacts {
+  readonly requestId: string;
+  readonly origin: CallerOrigin;
+  readonly startedAt: number;
+  readonly traceparent: string;
+  readonly span: Span | undefined;
+}
+
 /** One request and what has become known of it on its way. */
 export class Exchange {
   readonly request: Request;
@@ -17,6 +27,10 @@ export class Exchange {
   readonly requestId: string;
   readonly origin: CallerOrigin;
   readonly startedAt: number;
+  /** The trace it belongs to, as it is passed on. */
+  readonly traceparent: string;
+  /** Undefined while tracing is off. */
+  readonly span: Span | undefined;
   /** Undefined for a path that is not served. */
   entry: RouteEntry | undefined;
   caller: AuthenticatedCaller | undefined;
@@ -31,12 +45,14 @@ export class Exchange {
   readonly #head: (exchange: Exchange) => string[];
 
   /** @param head the headers of any answer, name and value in turn */
-  constructor(request: Request, response: GatewayResponse, known: { requestId: string; origin: CallerOrigin; startedAt: number }, head: (exchange: Exchange) => string[]) {
+  constructor(request: Request, response: GatewayResponse, known: ExchangeFacts, head: (exchange: Exchange) => string[]) {
     this.request = request;
     this.response = response;
     this.requestId = known.requestId;
     this.origin = known.origin;
     this.startedAt = known.startedAt;
+    this.traceparent = known.traceparent;
+    this.span = known.span;
     this.#head = head;
   }
 

@@ -13,7 +13,7 @@ import type { RefusalLimiter } from './limits/refusal-limiter.ts';
 import type { CallerOrigin } from './request/caller-origin.ts';
 import { forwardedHeaders } from './request/forwarded-headers.ts';
 import { requestIdFrom } from './request/request-id.ts';
-import { traceParent } from './request/trace-parent.ts';
+import { beginTrace } from './request/begin-trace.ts';
 import { allowHeader, type RouteEntry, type RouteTable } from './route-table.ts';
 
 /** What a request meets on its way through the gateway. */
@@ -40,7 +40,7 @@ export function gatewayHandler(parts: GatewayParts): RequestHandler {
   return (request, anyResponse) => {
     const response = anyResponse as GatewayResponse;
     const exchange = new Exchange(request, response, {
-      requestId: requestIdFrom(request.headers['x-request-id']), origin: parts.originOf(request), startedAt: performance.now(),
+      requestId: requestIdFrom(request.headers['x-request-id']), origin: parts.originOf(request), startedAt: performance.now(), ...beginTrace(request),
     }, parts.head);
     response.locals.exchange = exchange;
     response.once('close', () => {
@@ -76,7 +76,7 @@ function admitCaller(parts: GatewayParts, exchange: Exchange, entry: RouteEntry)
   if (found === undefined) return refuse(parts, exchange, missingCredential(), 'flat');
   if (typeof found !== 'function') return limit(parts, exchange, entry, found);
   assertMayTry(parts, exchange);
-  found().then((caller) => limit(parts, exchange, entry, caller)).catch((error: unknown) => refuse(parts, exchange, error));
+  (exchange.span === undefined ? found() : exchange.span.run(found)).then((caller) => limit(parts, exchange, entry, caller)).catch((error: unknown) => refuse(parts, exchange, error));
 }
 
 /** Routes without a caller check credentials of their own, such as passwords: guessing ends here for them as well. */
@@ -95,11 +95,11 @@ function limit(parts: GatewayParts, exchange: Exchange, entry: RouteEntry, calle
 }
 
 function forward(parts: GatewayParts, exchange: Exchange, entry: RouteEntry, bearer: string | undefined): void {
-  const { request, requestId, origin } = exchange;
+  const { request, requestId, traceparent, origin } = exchange;
   assertBodyFits(entry.route, request.headers);
   // The caller may have gone while identity was asked.
   if (exchange.answered) return;
-  request.headers = forwardedHeaders(request.headers, { requestId, traceparent: traceParent(request.headers['traceparent']), origin, bearer });
+  request.headers = forwardedHeaders(request.headers, { requestId, traceparent, origin, bearer });
   (parts.destinations.get(entry.service) as (exchange: Exchange) => void)(exchange);
 }
 

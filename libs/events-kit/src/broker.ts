@@ -12,7 +12,24 @@ export interface BrokerOptions {
   readonly name: string;
   /** Copies of each stream; 3 in a cluster of three. */
   readonly replicas?: number;
+  /** The domain whose events this process publishes: of all streams it makes that one alone. None for who only listens and asks. */
+  readonly domain?: string;
+  /** Told of every question asked and answered over this connection. */
+  readonly onQuestion?: (question: FinishedQuestion) => void;
 }
+
+/** A question that was asked of another service, or answered for one. */
+export interface FinishedQuestion {
+  readonly side: 'asked' | 'answered';
+  /** `<service>.<name>`. */
+  readonly question: string;
+  /** `ok`, or the code of the error. */
+  readonly outcome: string;
+  readonly seconds: number;
+}
+
+/** The stream belongs to another service, and that one has not made it yet. */
+export class StreamMissing extends Error {}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,6 +43,11 @@ export function streamName(domain: string): string {
   return `PSA_${domain.toUpperCase()}`;
 }
 
+/** Where the answers to a connection of that name arrive. */
+export function inboxPrefix(name: string): string {
+  return `_INBOX_${name}`;
+}
+
 /**
  * The connection to NATS with the product's streams and consumers. It never gives up reconnecting: a service without its
  * broker goes on serving, and its events wait in the outbox.
@@ -34,12 +56,16 @@ export class Broker {
   readonly connection: NatsConnection;
   readonly jetstream: JetStreamClient;
   readonly #replicas: number;
+  readonly #domain: string | undefined;
+  readonly onQuestion: (question: FinishedQuestion) => void;
   #manager: JetStreamManager | undefined;
 
-  private constructor(connection: NatsConnection, replicas: number) {
+  private constructor(connection: NatsConnection, { replicas = 1, domain, onQuestion = () => {} }: BrokerOptions) {
     this.connection = connection;
     this.jetstream = connection.jetstream();
     this.#replicas = replicas;
+    this.#domain = domain;
+    this.onQuestion = onQuestion;
   }
 
   /** Connects, waiting for the server as long as it takes. */
@@ -49,6 +75,8 @@ export class Broker {
     const connection = await connect({
       servers: servers.map(({ host }) => host),
       name: options.name,
+      // Of its own, so that a service may be kept from hearing the answers to others.
+      inboxPrefix: inboxPrefix(options.name),
       ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
@@ -56,10 +84,10 @@ export class Broker {
       // A half-open connection is noticed after two missed pings.
       pingInterval: 10_000,
     });
-    return new Broker(connection, options.replicas ?? 1);
+    return new Broker(connection, options);
   }
 
-  /** Makes sure a domain's stream exists. */
+  /** Makes sure a domain's stream exists. @throws StreamMissing when it does not, and is another service's to make */
   async ensureStream(domain: string): Promise<StreamInfo> {
     const manager = await this.manager();
     const name = streamName(domain);
@@ -67,6 +95,7 @@ export class Broker {
       return await manager.streams.info(name);
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      if (domain !== this.#domain) throw new StreamMissing(`${name} is not there yet: the ${domain} service makes it`);
       return await manager.streams.add({
         name,
         subjects: [`${eventSubject(domain)}.>`],
@@ -102,6 +131,12 @@ export class Broker {
       if (!isNotFound(error)) throw error;
       return await manager.consumers.add(streamName(domain), wanted);
     }
+  }
+
+  /** How many of its events a consumer has yet to handle. */
+  async lag(domain: string, durable: string): Promise<number> {
+    const { num_pending, num_ack_pending } = await (await this.manager()).consumers.info(streamName(domain), durable);
+    return num_pending + num_ack_pending;
   }
 
   async manager(): Promise<JetStreamManager> {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
 import { type Database, recordInInbox, TenantDb } from '@psa/postgres-kit';
+import { inSpan, traceIds } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
-import { ACK_WAIT_MS, type Broker, streamName } from './broker.ts';
+import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
-import type { Subscription } from './subscription.ts';
+import type { Reaction, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
   /** Connected as the service's app role: effects are bound to the event's tenant. */
@@ -13,7 +14,7 @@ export interface ConsumerOptions {
   readonly workerDatabase: Database;
   readonly broker: Broker;
   readonly ports: object;
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void; error(details: object, message: string): void };
   /** Waits before each further attempt, in milliseconds; after the last the event becomes a dead letter. */
   readonly backoffMs?: readonly number[];
   readonly onHandled?: (consumer: string, outcome: 'handled' | 'duplicate' | 'skipped' | 'failed' | 'dead') => void;
@@ -21,6 +22,7 @@ export interface ConsumerOptions {
 
 const FETCH = 100;
 const FETCH_EXPIRES_MS = 5_000;
+const STREAM_WAIT_MS = 250;
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
@@ -44,6 +46,11 @@ export class Consumer {
     return this.#subscription.name;
   }
 
+  /** How many events wait to be handled. @throws while the broker or the stream is not there */
+  lag(): Promise<number> {
+    return this.#options.broker.lag(this.#subscription.domain, this.name);
+  }
+
   start(): void {
     this.#running = this.#run();
   }
@@ -59,26 +66,34 @@ export class Consumer {
   async requeue(eventId: string): Promise<void> {
     const { workerDatabase } = this.#options;
     const letter: DeadLetter = await findDeadLetter(workerDatabase, this.name, eventId);
-    await this.#handle(letter.envelope);
+    await this.#handle(letter.envelope, undefined);
     await discardDeadLetter(workerDatabase, this.name, eventId);
   }
 
   async #run(): Promise<void> {
     const { broker, log } = this.#options;
     const { name, domain, filter } = this.#subscription;
+    let toldMissing = false;
     while (!this.#stopping) {
       try {
         // Also after a fault: the stream or the consumer may have gone with the broker's store.
         await broker.ensureConsumer(domain, name, filter);
         const consumer = await broker.jetstream.consumers.get(streamName(domain), name);
         while (!this.#stopping) {
-            const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
+          const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
           this.#stopFetch = () => messages.stop();
           if (this.#stopping) messages.stop();
           await this.#drain(messages);
         }
       } catch (error) {
         if (this.#stopping) return;
+        if (error instanceof StreamMissing) {
+          // Its service may be started later, or not be installed at all.
+          if (!toldMissing) log.info({ consumer: name, reason: error.message }, 'consumer: waiting for its stream');
+          toldMissing = true;
+          await sleep(STREAM_WAIT_MS);
+          continue;
+        }
         log.warn({ err: error, consumer: name }, 'consumer: fetching failed, will try again');
         await sleep(500);
       }
@@ -103,13 +118,13 @@ export class Consumer {
     try {
       // A message that ends the process each time never reaches the catch below: it is counted before it is touched.
       if (attempt > attempts) throw new Error(`given up after ${attempts} deliveries without an answer`);
-      const outcome = await this.#handle(message.string());
+      const outcome = await this.#handle(message.string(), message.headers?.get('traceparent'));
       onHandled?.(this.name, outcome);
       message.ack();
     } catch (error) {
       if (attempt >= attempts || error instanceof Undecodable) await this.#bury(message, error as Error, attempt);
       else {
-        log.warn({ err: error, consumer: this.name, attempt }, 'consumer: the effect failed, will try again');
+        log.warn({ err: error, consumer: this.name, attempt, ...factsOf(message) }, 'consumer: the effect failed, will try again');
         onHandled?.(this.name, 'failed');
         message.nak(backoffMs[attempt - 1] ?? ACK_WAIT_MS);
       }
@@ -130,7 +145,7 @@ export class Consumer {
       });
       message.term();
       onHandled?.(this.name, 'dead');
-      log.error({ consumer: this.name, event_id: eventId, err: error }, 'consumer: event kept as a dead letter');
+      log.error({ err: error, consumer: this.name, ...factsOf(message) }, 'consumer: event kept as a dead letter');
     } catch (failure) {
       // Neither acked nor terminated: it comes again, and the letter is tried again.
       log.error({ err: failure, consumer: this.name }, 'consumer: the dead letter could not be written');
@@ -138,16 +153,21 @@ export class Consumer {
     }
   }
 
-  async #handle(text: string): Promise<'handled' | 'duplicate' | 'skipped'> {
-    const { database, ports } = this.#options;
+  /** @param parent the span that published the event; the one that caused it when absent */
+  async #handle(text: string, parent: string | undefined): Promise<'handled' | 'duplicate' | 'skipped'> {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
     if (reaction === undefined) return 'skipped';
+    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => this.#react(reaction, envelope, traceparent), parent || envelope.traceparent);
+  }
+
+  async #react(reaction: Reaction<never, never>, envelope: EventEnvelope, traceparent: string | undefined): Promise<'handled' | 'duplicate'> {
+    const { database, ports } = this.#options;
     const data = reaction.event.data.safeParse(envelope.data);
     if (!data.success) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
     const db = new TenantDb<never>(database, {
       tenant: tenantId(envelope.tenant), actor: envelope.actor, correlationId: envelope.correlationid, causationId: envelope.id,
-      traceparent: envelope.traceparent,
+      traceparent: traceparent ?? envelope.traceparent,
     });
     return db.transaction(async (tx) => {
       if (!await recordInInbox(tx, this.name, envelope.id)) return 'duplicate';
@@ -163,6 +183,12 @@ function decode(text: string): EventEnvelope {
   } catch (error) {
     throw new Undecodable(`not an event envelope: ${(error as Error).message}`);
   }
+}
+
+/** What a log says of a message, so that it is found with the request that caused it. */
+function factsOf(message: JsMsg): object {
+  const member = (name: string) => new RegExp(`"${name}":"([^"]{1,128})"`).exec(message.string())?.[1];
+  return { event_id: message.headers?.get('Nats-Msg-Id'), tenant_id: member('tenant'), request_id: member('correlationid'), ...traceIds(member('traceparent')) };
 }
 
 /** The aggregate a message is about; undecodable ones share a lane. */

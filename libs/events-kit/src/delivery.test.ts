@@ -104,7 +104,7 @@ describe('events from outbox to effect', () => {
     failing = (id) => { if (id === poisonous) throw new Error('poison'); };
     const [subscription] = counterService.subscriptions;
     const { database, workerDatabase, broker } = service.running;
-    const log = { warn: () => {}, error: () => {} };
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
     const patience = { ...subscription as object, name: 'counter-impatient' } as never;
     const consumer = new Consumer(patience, {
       database, workerDatabase, broker, log, backoffMs: [10, 10], ports: { beforeEffect: (id: string, version: number) => failing(id, version) },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@psa/postgres-kit';
-import { headers } from 'nats';
+import { startSpan } from '@psa/trace-kit';
+import { headers, type PubAck } from 'nats';
 import { type Broker, streamName } from './broker.ts';
 import { replayIfStreamLost, type StreamMemory } from './stream-memory.ts';
 import { onWake } from './wake.ts';
@@ -107,19 +108,34 @@ export class Relay {
   }
 
   async #publishBatch(): Promise<number> {
-    const { database, broker, service } = this.#options;
+    const { database } = this.#options;
     this.#assertConnected();
     return database.transaction(async (client) => {
       const { rows } = await client.query<OutboxRow>({ name: 'relay_claim', text: CLAIM });
       if (rows.length === 0) return 0;
-      const acks = await Promise.all(rows.map(({ event_id, subject, envelope }) => {
-        const head = headers();
-        head.set('Nats-Expected-Stream', streamName(service));
-        return broker.jetstream.publish(subject, envelope, { msgID: event_id, headers: head, timeout: PUBLISH_TIMEOUT_MS });
-      }));
+      const acks = await Promise.all(rows.map((row) => this.#publish(row)));
       await client.query({ name: 'relay_mark', text: MARK, values: [rows.map(({ position }) => position)] });
       if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...acks.map(({ seq }) => seq));
       return rows.length;
     });
   }
+
+  async #publish({ event_id, subject, envelope }: OutboxRow): Promise<PubAck> {
+    const { broker, service } = this.#options;
+    const head = headers();
+    head.set('Nats-Expected-Stream', streamName(service));
+    const span = startSpan('producer', `publish ${subject.slice(0, subject.lastIndexOf('.'))}`, TRACE_PARENT.exec(envelope)?.[1]);
+    if (span !== undefined) head.set('traceparent', span.traceparent);
+    try {
+      const ack = await broker.jetstream.publish(subject, envelope, { msgID: event_id, headers: head, timeout: PUBLISH_TIMEOUT_MS });
+      span?.end();
+      return ack;
+    } catch (error) {
+      span?.end({}, error);
+      throw error;
+    }
+  }
 }
+
+/** The request or the event that an envelope came from; its `data` stands behind it. */
+const TRACE_PARENT = /"traceparent":"([^"]{55})"/;

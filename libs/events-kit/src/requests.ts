@@ -1,6 +1,7 @@
-import { type Actor, ApiError, type ErrorCode, errorCodes, type Question, type QuestionSpec, tenantId, type TenantId } from '@psa/contract-kit';
+import { type Actor, ApiError, type ErrorCode, errorCodes, type Question, type QuestionSpec, requestSubject, tenantId, type TenantId } from '@psa/contract-kit';
 import type { Cause, TenantDb, TenantScope, TenantTables } from '@psa/postgres-kit';
-import { ErrorCode as NatsErrorCode, NatsError } from 'nats';
+import { activeTraceParent, inSpan, traceIds } from '@psa/trace-kit';
+import { ErrorCode as NatsErrorCode, headers, type MsgHdrs, NatsError } from 'nats';
 import type { z } from 'zod';
 import type { Broker } from './broker.ts';
 
@@ -9,6 +10,7 @@ export interface AskedBy {
   readonly tenant: string;
   readonly actor: Actor;
   readonly correlationId: string;
+  readonly traceparent?: string | null;
 }
 
 interface RequestMessage {
@@ -19,6 +21,7 @@ interface RequestMessage {
 type ReplyMessage = { ok: true; data: unknown } | { ok: false; error: { code: string; message: string; details?: unknown } };
 
 const DEFAULT_TIMEOUT_MS = 2_000;
+const PREFIX_LENGTH = requestSubject('', '').length - 1;
 
 /**
  * Asks another service and waits for its answer.
@@ -29,16 +32,36 @@ export async function ask<Q extends QuestionSpec>(
   broker: Broker, question: Question<Q>, data: z.input<Q['ask']>, by?: AskedBy, timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<z.output<Q['answer']>> {
   const message: RequestMessage = by === undefined ? { data } : { data, by };
-  let reply: ReplyMessage;
+  const began = performance.now();
+  const parent = activeTraceParent() ?? by?.traceparent;
+  let reply: ReplyMessage | undefined;
   try {
-    const answer = await broker.connection.request(question.subject, JSON.stringify(message), { timeout: timeoutMs });
-    reply = answer.json<ReplyMessage>();
+    reply = await inSpan('client', `ask ${nameOf(question)}`, async (traceparent) => {
+      const head = withTraceParent(traceparent ?? parent);
+      const answer = await broker.connection.request(question.subject, JSON.stringify(message), { timeout: timeoutMs, ...(head && { headers: head }) });
+      return answer.json<ReplyMessage>();
+    }, parent);
   } catch (error) {
     throw new ApiError('SERVICE_UNAVAILABLE', `The ${question.service} service did not answer`, undefined, { 'retry-after': '1', ...reason(error) });
+  } finally {
+    const outcome = reply === undefined ? 'no answer' : reply.ok ? 'ok' : reply.error.code;
+    broker.onQuestion({ side: 'asked', question: nameOf(question), outcome, seconds: (performance.now() - began) / 1000 });
   }
   if (reply.ok) return question.answer.parse(reply.data) as z.output<Q['answer']>;
   const { code, message: text, details } = reply.error;
   throw new ApiError(code in errorCodes ? code as ErrorCode : 'INTERNAL_ERROR', text, details);
+}
+
+/** `<service>.<name>`, the part of the subject that tells questions apart. */
+function nameOf({ subject }: Pick<Question, 'subject'>): string {
+  return subject.slice(PREFIX_LENGTH);
+}
+
+function withTraceParent(traceparent: string | null | undefined): MsgHdrs | undefined {
+  if (traceparent === undefined || traceparent === null) return undefined;
+  const head = headers();
+  head.set('traceparent', traceparent);
+  return head;
 }
 
 /** Whether the error says that no instance of the service is there at all. */
@@ -97,22 +120,33 @@ export function serveAnswers(
 ): void {
   broker.connection.subscribe(question.subject, {
     queue: question.service,
-    callback: (_error, message) => {
-      const serve = async (): Promise<ReplyMessage> => {
+    callback: (refused, message) => {
+      if (refused !== null) {
+        log.error({ err: refused, subject: question.subject }, 'the broker does not let this service answer');
+        return;
+      }
+      const began = performance.now();
+      const parent = message.headers?.get('traceparent') || undefined;
+      const serve = async (traceparent = parent): Promise<ReplyMessage> => {
         const { data, by } = message.json<RequestMessage>();
         const parsed = question.ask.safeParse(data);
         if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
         const tenant = by === undefined ? undefined : tenantId(by.tenant);
         const actor = by?.actor ?? { id: 'operator', type: 'system' };
         const correlationId = by?.correlationId ?? crypto.randomUUID();
-        const db = tenant && database?.({ tenant, actor, correlationId });
+        const db = tenant && database?.({ tenant, actor, correlationId, traceparent: traceparent ?? null });
         return { ok: true, data: await answer(parsed.data as never, { tenant, actor, correlationId, db }, ports as never) };
       };
-      serve().catch((thrown: unknown): ReplyMessage => {
+      inSpan('server', `answer ${nameOf(question)}`, serve, parent).catch((thrown: unknown): ReplyMessage => {
         const { code, message: text, details } = toApiError(thrown);
-        if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject }, 'a question could not be answered');
+        if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject, ...traceIds(parent) }, 'a question could not be answered');
         return { ok: false, error: { code, message: text, details } };
-      }).then((reply) => { message.respond(JSON.stringify(reply)); }, (failure: unknown) => {
+      }).then((reply) => {
+        message.respond(JSON.stringify(reply));
+        broker.onQuestion({
+          side: 'answered', question: nameOf(question), outcome: reply.ok ? 'ok' : reply.error.code, seconds: (performance.now() - began) / 1000,
+        });
+      }, (failure: unknown) => {
         log.error({ err: failure, subject: question.subject }, 'an answer could not be sent');
       });
     },

@@ -4,6 +4,7 @@ import {
   ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, requiredPermissions, type Route, sparseFields,
 } from '@psa/contract-kit';
 import type { Cause, TenantScope } from '@psa/postgres-kit';
+import { startSpan } from '@psa/trace-kit';
 import { Answer, Download, Redirect } from './answer.ts';
 import { toApiError } from './error-mapping.ts';
 import { acceptedVersions } from './etag.ts';
@@ -26,6 +27,7 @@ export interface Finished {
   readonly status: number;
   readonly milliseconds: number;
   readonly requestId: string;
+  readonly traceparent: string | undefined;
   readonly principal: Principal | undefined;
   /** Set when the status is 500 or the reply broke its contract. */
   readonly fault: unknown;
@@ -69,11 +71,15 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const match = matcher.match(method, path);
     const bound = match.found ? match.target : undefined;
     const progress: { principal?: Principal; fault?: unknown } = {};
+    const route = bound?.route.path ?? '(unmatched)';
+    const caused = typeof request.headers.traceparent === 'string' ? request.headers.traceparent : undefined;
+    const span = startSpan('server', `${method} ${route}`, caused);
+    const traceparent = span?.traceparent ?? caused;
 
     const serve = async (): Promise<Reply> => {
       if (!match.found) return unmatched(method, match.allowed);
       return serveRoute(options, match.target, match.params, request, {
-        url, requestId, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
+        url, requestId, traceparent, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
         checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
       });
     };
@@ -84,7 +90,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
       return errorReply(bound?.route.form ?? 'data', error, requestId);
     };
 
-    serve().catch(refuse)
+    (span === undefined ? serve() : span.run(serve)).catch(refuse)
       .then((reply) => {
         const writing = writeReply(response, reply, requestId, method === 'HEAD');
         // An unread body would be taken for the next request of the connection.
@@ -97,10 +103,12 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         if (response.headersSent) response.destroy();
         else await writeReply(response, errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId), requestId, method === 'HEAD');
       })
-      .finally(() => options.onFinish({
-        method, route: bound?.route.path ?? '(unmatched)', status: response.statusCode, milliseconds: performance.now() - started,
-        requestId, principal: progress.principal, fault: progress.fault,
-      }));
+      .finally(() => {
+        const { principal, fault } = progress;
+        const status = response.statusCode;
+        span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
+        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault });
+      });
   };
 }
 
@@ -113,6 +121,7 @@ interface Serving {
   readonly url: string;
   readonly queryText: string;
   readonly requestId: string;
+  readonly traceparent: string | undefined;
   readonly checkReply: boolean;
   readonly progress: { principal?: Principal; fault?: unknown };
 }
@@ -135,7 +144,7 @@ async function serveRoute(
   const query = route.query ? parsePart('query', route.query, parseQueryString(serving.queryText), strict) : {};
   const input = await readInput(route, request, strict);
   const ifMatch = route.versioned && route.method !== 'get' ? acceptedVersions(headers['if-match']) : undefined;
-  const traceparent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
+  const { traceparent } = serving;
   const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: input.raw };
 
   const run = async (db: TenantScope<never> | undefined): Promise<Reply> => {

@@ -1,15 +1,17 @@
 import type { Finished } from '@psa/http-kit';
+import { traceIds } from '@psa/trace-kit';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Counts every request; logs faults as errors and the rest for debugging: the gateway's access log has them once already. */
 export function requestLogger(log: Log, metrics: Metrics): (finished: Finished) => void {
   const debug = log.isLevelEnabled('debug');
-  return ({ method, route, status, milliseconds, requestId, principal, fault }) => {
+  return ({ method, route, status, milliseconds, requestId, traceparent, principal, fault }) => {
     metrics.requestServed(method, route, status, milliseconds / 1000);
     if (fault === undefined && !debug) return;
     const line = {
-      method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, tenant_id: principal?.tenant, actor_id: principal?.userId,
+      method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, ...traceIds(traceparent),
+      tenant_id: principal?.tenant, actor_id: principal?.userId,
     };
     if (fault === undefined) log.debug(line, 'request');
     else log.error({ ...line, err: fault }, 'request failed');

@@ -71,7 +71,7 @@ export async function startService(definition: AnyService, options: StartOptions
   ], () => draining);
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
 
-  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS });
+  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS, domain: name });
   const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log, secrets, workerDatabase }) as object), ...options.ports };
 
   const relay = new Relay({ service: name, database: workerDatabase, broker, log });

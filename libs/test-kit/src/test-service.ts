@@ -1,5 +1,5 @@
 import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
-import { makeEnvelope, publicationSubject } from '@psa/events-kit';
+import { Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
 import { type AnyService, createLog, readSettings, type RunningService, runSchedule, startService } from '@psa/service-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
@@ -24,6 +24,7 @@ export class TestService {
   readonly running: RunningService;
   readonly database: TestDatabase;
   readonly natsUrl: string;
+  readonly #domainBrokers = new Map<string, Promise<Broker>>();
 
   private constructor(definition: AnyService, running: RunningService, database: TestDatabase, natsUrl: string) {
     this.definition = definition;
@@ -71,7 +72,7 @@ export class TestService {
   async publish<E extends EventSpec>(tenant: string, event: Event<E>, data: EventData<E>, version = 1): Promise<string> {
     const cause = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
     const envelope = makeEnvelope(cause, event, data, version);
-    const { broker } = this.running;
+    const broker = await this.#domainBroker(event.domain);
     await broker.ensureStream(event.domain);
     await broker.jetstream.publish(publicationSubject(event as unknown as Event, tenant), JSON.stringify(envelope), { msgID: envelope.id });
     return envelope.id;
@@ -84,8 +85,16 @@ export class TestService {
     await runSchedule(schedule, this.running.scheduleOptions);
   }
 
+  /** The connection of the service whose events they are: it alone makes their stream. */
+  #domainBroker(domain: string): Promise<Broker> {
+    let broker = this.#domainBrokers.get(domain);
+    if (broker === undefined) this.#domainBrokers.set(domain, (broker = Broker.connect({ url: this.natsUrl, name: `test-${domain}`, domain })));
+    return broker;
+  }
+
   async stop(): Promise<void> {
     await this.running.stop();
+    for (const broker of this.#domainBrokers.values()) await (await broker).close();
     await this.database.drop();
   }
 }

@@ -32,6 +32,11 @@ export class Span {
     return context.with(trace.setSpan(context.active(), this.#span), work);
   }
 
+  /** For a span that has to begin before it is known what it is about. */
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
   /** @param fault makes it a failed span; its message is not told, because it may hold anything */
   end(attributes: Attributes = {}, fault?: unknown): void {
     this.#span.setAttributes(attributes);

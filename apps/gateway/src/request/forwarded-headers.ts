@@ -39,12 +39,17 @@ export function forwardedHeaders(given: IncomingHttpHeaders, facts: ForwardedFac
   if (given.connection !== undefined) dropNamedIn(given.connection, headers);
   headers['x-request-id'] = requestId;
   // Vendors' notes on a trace mean nothing in another one.
-  if (given['traceparent'] !== traceparent) delete headers['tracestate'];
+  if (traceOf(given['traceparent']) !== traceOf(traceparent)) delete headers['tracestate'];
   headers['traceparent'] = traceparent;
   headers['x-forwarded-for'] = origin.address;
   headers['x-forwarded-proto'] = origin.https ? 'https' : 'http';
   if (bearer !== undefined) headers.authorization = bearer;
   return headers;
+}
+
+/** The trace a `traceparent` belongs to; the part that says which span is passed over. */
+function traceOf(traceparent: unknown): string | undefined {
+  return typeof traceparent === 'string' ? traceparent.slice(0, 35) : undefined;
 }
 
 /** Remembered by name, because all callers send the same few dozen. */
