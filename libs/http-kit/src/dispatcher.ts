@@ -8,6 +8,7 @@ import { startSpan } from '@psa/trace-kit';
 import { Answer, Download, Redirect } from './answer.ts';
 import { toApiError } from './error-mapping.ts';
 import { acceptedVersions } from './etag.ts';
+import { EventStream } from './event-stream.ts';
 import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
@@ -31,6 +32,8 @@ export interface Finished {
   readonly principal: Principal | undefined;
   /** Set when the status is 500 or the reply broke its contract. */
   readonly fault: unknown;
+  /** Whether it was a stream of events, whose length says nothing of the service. */
+  readonly streamed: boolean;
 }
 
 export interface DispatcherOptions {
@@ -42,6 +45,8 @@ export interface DispatcherOptions {
   /** What happens when a reply breaks its own contract: tests fail, production logs a sample. */
   readonly checkReplies: 'throw' | 'sample' | 'off';
   readonly onFinish: (finished: Finished) => void;
+  /** Ends streams of events when the service stops. */
+  readonly stopping?: AbortSignal;
 }
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -70,7 +75,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
     const match = matcher.match(method, path);
     const bound = match.found ? match.target : undefined;
-    const progress: { principal?: Principal; fault?: unknown } = {};
+    const progress: { principal?: Principal; fault?: unknown; streamed?: boolean } = {};
     const route = bound?.route.path ?? '(unmatched)';
     const caused = typeof request.headers.traceparent === 'string' ? request.headers.traceparent : undefined;
     const span = startSpan('server', `${method} ${route}`, caused);
@@ -92,7 +97,8 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
 
     (span === undefined ? serve() : span.run(serve)).catch(refuse)
       .then((reply) => {
-        const writing = writeReply(response, reply, requestId, method === 'HEAD');
+        const writing = writeReply(response, reply, requestId, method === 'HEAD', options.stopping);
+        progress.streamed = reply.body instanceof EventStream;
         // An unread body would be taken for the next request of the connection.
         if (!request.complete) request.resume();
         return writing;
@@ -107,7 +113,8 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         const { principal, fault } = progress;
         const status = response.statusCode;
         span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
-        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault });
+        const streamed = progress.streamed === true;
+        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
       });
   };
 }
@@ -205,7 +212,7 @@ function sparse(route: Route, query: { fields: string[] }): string[] | undefined
 }
 
 function checkReply(route: Route, result: unknown, fatal: boolean, progress: { fault?: unknown }): void {
-  if (result instanceof Download || result instanceof Redirect) return;
+  if (result instanceof Download || result instanceof EventStream || result instanceof Redirect) return;
   // What a protocol of others answers to a refusal is its own affair.
   if (result instanceof RawAnswer && (result.payload === undefined || result.status !== route.reply.status)) return;
   const payload: unknown = result instanceof Answer || result instanceof RawAnswer ? result.payload : result;

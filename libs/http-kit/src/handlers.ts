@@ -3,6 +3,7 @@ import type { TenantScope, TenantTables } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import type { Answer, Download, Redirect } from './answer.ts';
 import type { Accepted } from './etag.ts';
+import type { EventStream } from './event-stream.ts';
 import type { UploadedFile } from './multipart.ts';
 import type { Principal } from './principal.ts';
 import type { RawAnswer } from './raw-answer.ts';
@@ -22,7 +23,7 @@ type Result<R> = R extends { reply: { raw: true } } ? RawAnswer : DeclaredResult
 
 type DeclaredResult<R> =
   | (Payload<R> extends undefined ? void : Payload<R> | Answer<Payload<R>>)
-  | (R extends { reply: { media: readonly string[] } } ? Download : never)
+  | (R extends { reply: { media: readonly string[] } } ? Download | EventStream : never)
   | (R extends { reply: { redirects: true } } ? Redirect : never);
 
 /** The input of one operation, parsed and proved. */

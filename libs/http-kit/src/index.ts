@@ -4,6 +4,7 @@ export * from './dispatcher.ts';
 export * from './error-form.ts';
 export * from './error-mapping.ts';
 export { type Accepted, demandVersion } from './etag.ts';
+export { EventStream, type StreamEvent, wantsEventStream } from './event-stream.ts';
 export * from './express-app.ts';
 export * from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';

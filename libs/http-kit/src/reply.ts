@@ -5,6 +5,7 @@ import { type ApiError, type Form, type PaginationBody, type Route, ApiError as 
 import { Answer, Download, Redirect } from './answer.ts';
 import { ASSET_API_VERSION, renderError } from './error-form.ts';
 import { alreadyHas, entityTag } from './etag.ts';
+import { EVENT_STREAM_HEADERS, EventStream, writeEvents } from './event-stream.ts';
 import { RawAnswer } from './raw-answer.ts';
 
 /** A response ready to be written. */
@@ -13,7 +14,7 @@ export interface Reply {
   readonly headers: Record<string, string>;
   /** Each in a header of its own. */
   readonly cookies?: readonly string[];
-  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | EventStream;
 }
 
 /** What of the request shapes the reply. */
@@ -28,6 +29,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Turns a handler's result into the reply its contract and form demand. */
 export function toReply(route: Route, result: unknown, request: ReplyRequest): Reply {
   if (result instanceof RawAnswer) return { status: result.status, headers: { ...result.headers }, cookies: result.cookies, body: result.body };
+  if (result instanceof EventStream) return { status: 200, headers: { ...EVENT_STREAM_HEADERS }, body: result };
   if (result instanceof Redirect) return { status: 302, headers: { ...result.headers, location: result.location }, body: '' };
   if (result instanceof Download) {
     const { etag } = result.headers;
@@ -60,8 +62,11 @@ export function errorReply(form: Form, error: ApiError, requestId: string): Repl
   };
 }
 
-/** Writes the reply; a stream ends early when the caller goes away. */
-export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean): Promise<void> {
+/**
+ * Writes the reply; a stream ends early when the caller goes away.
+ * @param stopping ends streams of events, which would last longer than the service
+ */
+export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean, stopping?: AbortSignal): Promise<void> {
   const { status, headers, cookies, body } = reply;
   headers['x-request-id'] = requestId;
   if (cookies !== undefined && cookies.length > 0) response.setHeader('set-cookie', cookies);
@@ -73,6 +78,7 @@ export async function writeReply(response: ServerResponse, reply: Reply, request
   }
   response.writeHead(status, headers);
   if (withoutBody) response.end();
+  else if (body instanceof EventStream) await writeEvents(response, body, stopping);
   else await pipeline(Readable.from(body), response);
 }
 

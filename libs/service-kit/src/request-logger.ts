@@ -6,8 +6,8 @@ import type { Metrics } from './metrics.ts';
 /** Counts every request; logs faults as errors and the rest for debugging: the gateway's access log has them once already. */
 export function requestLogger(log: Log, metrics: Metrics): (finished: Finished) => void {
   const debug = log.isLevelEnabled('debug');
-  return ({ method, route, status, milliseconds, requestId, traceparent, principal, fault }) => {
-    metrics.requestServed(method, route, status, milliseconds / 1000);
+  return ({ method, route, status, milliseconds, requestId, traceparent, principal, fault, streamed }) => {
+    if (!streamed) metrics.requestServed(method, route, status, milliseconds / 1000);
     if (fault === undefined && !debug) return;
     const line = {
       method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, ...traceIds(traceparent),

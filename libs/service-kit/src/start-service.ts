@@ -60,6 +60,7 @@ export async function startService(definition: AnyService, options: StartOptions
   const { app, server } = createExpressApp();
   let broker: Broker | undefined = undefined;
   let draining = false;
+  const stopping = new AbortController();
   const adminServer = createAdminServer(metrics, [
     { name: 'postgres', probe: async () => { await database.query('select 1'); } },
     { name: 'migrations', probe: async () => {
@@ -95,6 +96,7 @@ export async function startService(definition: AnyService, options: StartOptions
     ports,
     checkReplies: options.checkReplies ?? 'sample',
     onFinish: requestLogger(log, metrics),
+    stopping: stopping.signal,
   }));
   metrics.gauge('outbox_pending', 'Committed events not yet published', async () => {
     const [row] = await workerDatabase.query<{ pending: number }>('select count(*)::int as pending from outbox where published_at is null');
@@ -119,6 +121,7 @@ export async function startService(definition: AnyService, options: StartOptions
     draining = true;
     stopSchedules();
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    stopping.abort();
     await close(server);
     await Promise.all([...consumers.map((consumer) => consumer.stop()), ...stopWorkers.map((stopWorker) => stopWorker())]);
     await relay.stop();

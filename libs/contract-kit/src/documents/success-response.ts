@@ -40,7 +40,7 @@ function headersOf(route: Route): ZodOpenApiResponseObject['headers'] & object {
     ...(versioned === true && reply.status !== 204 ? { ETag: headerRef('ETag') } : {}),
     ...(reply.status === 201 ? { Location: headerRef('Location') } : {}),
     ...(hasPages ? { Link: headerRef('NextPage') } : {}),
-    ...(reply.media === undefined ? {} : { 'Content-Disposition': headerRef('ContentDisposition') }),
+    ...(reply.media?.some((type) => type !== 'text/event-stream') === true ? { 'Content-Disposition': headerRef('ContentDisposition') } : {}),
     ...(isIdempotent(route) && route.secretReply !== true ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
     ...(needsPrincipal(route) ? quotaHeaders : {}),
   };

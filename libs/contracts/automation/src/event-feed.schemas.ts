@@ -20,6 +20,7 @@ export const PublicEvent = z.object({
   causationid: z.string().optional().describe('Id of the event that led to this one'),
   traceparent: z.string().optional().describe('W3C trace context'),
   data: z.record(z.string(), z.unknown()),
+  datatruncated: z.literal(true).optional().describe('The data would have been too long for a delivery: only the id is there'),
 }).meta({ id: 'PublicEvent' });
 export type PublicEvent = z.infer<typeof PublicEvent>;
 
