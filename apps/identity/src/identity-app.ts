@@ -2,6 +2,9 @@ import type { Actor, TenantId } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
 import { type Database, type Origin, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
 import type { Log } from '@psa/service-kit';
+import type { Auth } from './resources/sign-in/auth.ts';
+import type { VerifySecondFactor } from './resources/sign-in/second-factor.ts';
+import type { SignInProvider } from './resources/sign-in/sign-in-provider.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and answers reach beside a tenant's database. */
@@ -9,6 +12,12 @@ export interface Ports {
   /** For what is asked before a tenant is known, and for the operator, who belongs to none. */
   readonly database: Database;
   readonly log: Log;
+  /** Session tokens, cookies and the address sign-ins end at. */
+  readonly auth: Auth;
+  /** Asked after every right password. */
+  readonly secondFactor: VerifySecondFactor;
+  /** Ways to sign in beside the password, in the order they are shown in. */
+  readonly providers: readonly SignInProvider[];
 }
 
 export interface IdentityApp {

@@ -15,6 +15,9 @@ export interface TestServiceOptions {
   readonly settings?: Record<string, unknown>;
 }
 
+/** What services ask for that have no use for a test of their own; no secret either. */
+export const testSettings = { PSA_AUTH_SECRET: 'the session secret of services under test', PSA_PUBLIC_URL: 'http://psa.test' } as const;
+
 /** The key-encryption key of services under test; it is no secret. */
 export const testEncryptionKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -42,7 +45,7 @@ export class TestService {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0,
         PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
         PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
-        ...readSettings(definition.settings as Parameters<typeof readSettings>[0], options.settings as NodeJS.ProcessEnv | undefined ?? {}),
+        ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),
       },
       verify: await testVerifier(definition.name),
       checkReplies: 'throw',

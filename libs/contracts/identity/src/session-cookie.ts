@@ -31,7 +31,10 @@ export function parseCookies(header: string | undefined): Map<string, string> {
   return cookies;
 }
 
-/** The session tokens among cookies, chunks joined. Names that only a secure page can set come first: a page next door cannot put one before them. */
+/** Names of the product's own session cookies, with HTTPS and without. */
+export const SESSION_COOKIE_NAMES = ['__Secure-authjs.session-token', 'authjs.session-token'] as const;
+
+/** The session tokens among cookies, chunks joined; the product's own first, so that a page next door cannot put another one before it. */
 export function findSessionTokens(cookies: ReadonlyMap<string, string>): FoundSessionToken[] {
   const chunks = new Map<string, string[]>();
   for (const [name, value] of cookies) {
@@ -48,7 +51,8 @@ export function findSessionTokens(cookies: ReadonlyMap<string, string>): FoundSe
 }
 
 function rank(name: string): number {
-  return name.startsWith('__Host-') ? 0 : name.startsWith('__Secure-') ? 1 : 2;
+  const own = (SESSION_COOKIE_NAMES as readonly string[]).indexOf(name);
+  return own === -1 ? SESSION_COOKIE_NAMES.length : own;
 }
 
 function decoded(value: string): string {

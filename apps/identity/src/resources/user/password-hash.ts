@@ -1,38 +1,57 @@
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 
-/** Cost as OWASP sets it for scrypt: 128 MiB and some tenths of a second a guess. */
-const COST = { ln: 17, r: 8, p: 1 };
-const SALT_BYTES = 16;
-const HASH_BYTES = 32;
-
-const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** What passwords were hashed by before. */
+const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const runScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** A password's hash with all that is needed to check it, as a PHC string. Runs off the main thread. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const hash = await run(password, salt, HASH_BYTES, COST);
-  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`;
+export function hashPassword(password: string): Promise<string> {
+  return hash(normalized(password), COST);
 }
 
 /** Whether a password belongs to a hash; the costs are the hash's own, so that they can be raised without locking anybody out. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, ln, r, p, salt, hash] = FORMAT.exec(stored) ?? [];
-  if (salt === undefined || hash === undefined) return false;
-  const expected = Buffer.from(hash, 'base64');
-  const actual = await run(password, Buffer.from(salt, 'base64'), expected.length, { ln: Number(ln), r: Number(r), p: Number(p) });
-  return timingSafeEqual(actual, expected);
+  const [, ln, r, p, salt, expected] = SCRYPT.exec(stored) ?? [];
+  if (salt !== undefined && expected !== undefined) return verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) });
+  if (argon2Costs(stored) === undefined) return false;
+  return verify(stored, normalized(password));
 }
 
-function run(password: string, salt: Buffer, length: number, { ln, r, p }: typeof COST): Promise<Buffer> {
+/** Whether a password that was just checked should be hashed anew, because hashes are made otherwise today. */
+export function isOutdatedHash(stored: string): boolean {
+  const costs = argon2Costs(stored);
+  return costs === undefined || costs.algorithm !== COST.algorithm || costs.memoryCost !== COST.memoryCost || costs.timeCost !== COST.timeCost
+    || costs.parallelism !== COST.parallelism;
+}
+
+let nobodys: Promise<string> | undefined;
+
+/** Takes as long as a check that fails, for those who are nobody or have no password: the time an answer takes tells nothing. */
+export async function pretendToVerify(password: string): Promise<false> {
+  await verify(await (nobodys ??= hashPassword(crypto.randomUUID())), normalized(password));
+  return false;
+}
+
+function argon2Costs(stored: string): ReturnType<typeof parseOptions> | undefined {
+  if (!stored.startsWith('$argon2')) return undefined;
+  try {
+    return parseOptions(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+async function verifyScrypt(password: string, salt: Buffer, expected: Buffer, { ln, r, p }: { ln: number; r: number; p: number }): Promise<boolean> {
   const N = 2 ** ln;
-  // The same password typed on another system may arrive in another composition.
-  return derive(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 128 * N * r * 2 });
+  return timingSafeEqual(await runScrypt(normalized(password), salt, expected.length, { N, r, p, maxmem: 128 * N * r * 2 }), expected);
 }
 
-/** PHC strings carry no padding. */
-function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replaceAll('=', '');
+/** The same password typed on another system may arrive in another composition. */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
 }
