@@ -8,8 +8,8 @@ import type { Service } from './services.ts';
 /** Below node_modules, so that packages left out of a bundle are found from it. */
 const folder = join(repositoryRoot, 'node_modules/.cache/psa');
 
-/** `pg` tries this one; it is not installed. The other is files to serve, not code. */
-const LEFT_OUT = ['pg-native', 'swagger-ui-dist'];
+/** `pg` tries the first; it is not installed. The second is files to serve, the third machine code. */
+const LEFT_OUT = ['pg-native', 'swagger-ui-dist', '@node-rs/argon2'];
 
 /** CommonJS packages inside an ES module ask for node's own modules by `require`. */
 const BANNER = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";

@@ -11,6 +11,8 @@ export interface DevFile {
   userId: string;
   adminEmail: string;
   adminPassword: string;
+  /** Opens session tokens, and seals tokens the API accepts. */
+  authSecret: string;
   /** As the superuser, for looking inside. */
   databaseUrl: string;
   natsUrl: string;
@@ -23,7 +25,7 @@ export function readDevFile(home: Home): DevFile | undefined {
 }
 
 /** Writes exactly these fields, readable by the owner alone. */
-export function writeDevFile(home: Home, { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, databaseUrl, natsUrl }: DevFile): void {
-  const content: DevFile = { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, databaseUrl, natsUrl };
+export function writeDevFile(home: Home, { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, databaseUrl, natsUrl }: DevFile): void {
+  const content: DevFile = { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, databaseUrl, natsUrl };
   writePrivate(home.file('dev.json'), `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -11,6 +11,8 @@ export interface Secrets {
   rolePasswords: Record<string, string>;
   /** PSA_ENCRYPTION_KEYS, the current one first. */
   encryptionKeys: string;
+  /** PSA_AUTH_SECRET, by which session tokens are sealed. */
+  authSecret: string;
 }
 
 /** Reads the home's secrets and makes those that are missing; a role asked for the first time gets its password now. */
@@ -22,6 +24,7 @@ export function loadSecrets(home: Home, roles: readonly string[]): Secrets {
     postgresPassword: stored.postgresPassword ?? newPassword(),
     tokenSigningKey: stored.tokenSigningKey ?? newSigningKey(),
     rolePasswords: { ...Object.fromEntries(roles.map((role) => [role, newPassword()])), ...stored.rolePasswords },
+    authSecret: stored.authSecret ?? randomBytes(33).toString('base64url'),
     encryptionKeys: stored.encryptionKeys ?? `local:${randomBytes(32).toString('base64')}`,
   };
   const next = `${JSON.stringify(secrets, null, 2)}\n`;

@@ -3,7 +3,7 @@ import { migrationEnvironment, serviceEnvironment, type Wiring } from './service
 import { services, type Service } from './services.ts';
 
 const wiring: Wiring = {
-  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key' },
+  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key', authSecret: 'session secret' },
   postgresPort: 5001,
   natsUrl: 'nats://127.0.0.1:5002',
   ports: Object.fromEntries(services.map(({ name }, index) => [name, { http: 6000 + index, admin: 7000 + index }])),
@@ -34,6 +34,14 @@ describe('the environment of a service', () => {
 
   test('keeps the signing key to the gateway', () => {
     for (const { name } of services.filter((one) => one.name !== 'gateway')) expect(environment(name)).not.toHaveProperty('PSA_TOKEN_SIGNING_KEY');
+  });
+
+  test('tells all where the API is reached, and the session secret to identity alone', () => {
+    for (const { name } of services) {
+      expect(environment(name).PSA_PUBLIC_URL).toBe('http://127.0.0.1:6003');
+      expect(environment(name).PSA_AUTH_SECRET).toBe(name === 'identity' ? 'session secret' : undefined);
+    }
+    expect(environment('identity', { PSA_PUBLIC_URL: 'https://psa.example.com' }).PSA_PUBLIC_URL).toBe('https://psa.example.com');
   });
 
   test('passes the caller’s settings on and prefers them to local defaults', () => {

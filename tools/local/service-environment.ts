@@ -40,6 +40,7 @@ export function serviceEnvironment(service: Service, wiring: Wiring, env: NodeJS
   const { PSA_MIGRATION_DATABASE_URL: _superuser, ...inherited } = env;
   return {
     ...LOCAL_DEFAULTS,
+    ...(wiring.ports.gateway && { PSA_PUBLIC_URL: serviceUrl(wiring, 'gateway') }),
     ...inherited,
     PSA_NATS_URL: wiring.natsUrl,
     ...(own && { PSA_HTTP_PORT: String(own.http), PSA_ADMIN_PORT: String(own.admin) }),
@@ -62,6 +63,7 @@ function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEn
     PSA_DATABASE_URL: urlFor(app),
     PSA_WORKER_DATABASE_URL: urlFor(worker),
     PSA_ENCRYPTION_KEYS: wiring.secrets.encryptionKeys,
+    ...(service.name === 'identity' && { PSA_AUTH_SECRET: wiring.secrets.authSecret }),
     ...(wiring.ports.gateway && { PSA_JWKS_URL: `${serviceUrl(wiring, 'gateway')}/.well-known/jwks.json` }),
   };
 }
