@@ -25,6 +25,9 @@ export interface UsersTable {
   reports_to: Nullable<string>;
   last_login_at: NullableTimestampColumn;
   last_login_method: Nullable<string>;
+  /** When the person was forgotten; the row stays for what refers to it. */
+  deleted_at: NullableTimestampColumn;
+  password_changed_at: NullableTimestampColumn;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
@@ -38,7 +41,9 @@ export interface PermissionsTable {
   description: Nullable<string>;
   msp: boolean;
   client: boolean;
+  version: VersionColumn;
   created_at: TimestampColumn;
+  updated_at: TimestampColumn;
 }
 
 export interface RolesTable {
@@ -127,6 +132,36 @@ export interface AuthSessionsTable {
   updated_at: TimestampColumn;
 }
 
+export interface TwoFactorsTable {
+  tenant: TenantColumn;
+  user_id: string;
+  sealed_secret: string;
+  /** Time step of the last token that was accepted; it and those before it are spent. */
+  last_used_step: number;
+  created_at: TimestampColumn;
+}
+
+export interface RecoveryCodesTable {
+  tenant: TenantColumn;
+  user_id: string;
+  code_hash: string;
+  used_at: NullableTimestampColumn;
+  created_at: TimestampColumn;
+}
+
+/** Devices on which a user is asked for no second factor. */
+export interface TrustedDevicesTable {
+  tenant: TenantColumn;
+  device_id: string;
+  user_id: string;
+  secret_hash: string;
+  device_name: string;
+  ip_address: string | null;
+  created_at: TimestampColumn;
+  last_used_at: NullableTimestampColumn;
+  expires_at: string;
+}
+
 export interface AuditEventsTable {
   tenant: TenantColumn;
   audit_id: string;
@@ -191,6 +226,51 @@ export interface FeatureSettingsTable {
   updated_at: TimestampColumn;
 }
 
+export interface UserPreferencesTable {
+  tenant: TenantColumn;
+  user_id: string;
+  name: string;
+  value: JsonColumn<unknown>;
+  updated_at: TimestampColumn;
+}
+
+export interface UserAvatarsTable {
+  tenant: TenantColumn;
+  user_id: string;
+  bytes: Uint8Array;
+  sha256: string;
+  updated_at: TimestampColumn;
+}
+
+/** What is known here of the contacts that users of the client portal are. */
+export interface ContactReplicasTable {
+  tenant: TenantColumn;
+  contact_id: string;
+  client_id: string | null;
+  is_inactive: boolean;
+  is_deleted: boolean;
+  version: number;
+}
+
+export interface LicencesTable {
+  tenant: TenantColumn;
+  kind: string;
+  license_count: number;
+  /** When the billing system says it became so. */
+  occurred_at: NullableTimestampColumn;
+  version: VersionColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface LicenceEventsTable {
+  tenant: TenantColumn;
+  event_id: string;
+  license_count: number;
+  occurred_at: NullableTimestampColumn;
+  applied: boolean;
+  received_at: TimestampColumn;
+}
+
 /** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup` and `sign_in_attempts` are not reached through these. */
 export interface Tables {
   users: UsersTable;
@@ -202,7 +282,15 @@ export interface Tables {
   api_key_secrets: ApiKeySecretsTable;
   rate_limits: RateLimitsTable;
   auth_sessions: AuthSessionsTable;
+  two_factors: TwoFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  trusted_devices: TrustedDevicesTable;
   audit_events: AuditEventsTable;
+  user_preferences: UserPreferencesTable;
+  user_avatars: UserAvatarsTable;
+  contact_replicas: ContactReplicasTable;
+  licences: LicencesTable;
+  licence_events: LicenceEventsTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;
   team_permissions: TeamPermissionsTable;

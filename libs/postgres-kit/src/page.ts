@@ -75,6 +75,9 @@ export async function readPage<Row>(
   const hasNext = found.length > params.limit;
   if (hasNext) found.pop();
   const last = found.at(-1);
+  const lastValue = last?.cursor_value ?? null;
+  // Rows are shown as they are: what only the paging needs is none of them.
+  for (const row of found) delete (row as { cursor_value?: unknown }).cursor_value;
   return {
     rows: found,
     pagination: {
@@ -85,7 +88,7 @@ export async function readPage<Row>(
       hasNext,
       hasPrev: page > 1,
       next_cursor: hasNext && last !== undefined
-        ? encode({ s: params.sort, o: params.order, v: last.cursor_value, i: String(last[order.id.name as keyof Row]), p: page + 1 })
+        ? encode({ s: params.sort, o: params.order, v: lastValue, i: String(last[order.id.name as keyof Row]), p: page + 1 })
         : null,
     },
   };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 const SERVICE = 'identity';
 
-/** Teams with their members, their place in the hierarchy and what their members may do; and what a tenant has set about features. */
+/** Teams with their members, their place in the hierarchy and what their members may do; and what a tenant has set about features and permissions. */
 export const teamsMigration: Migration = {
   async up(db: MigrationDb) {
     await createTenantTable(db, SERVICE, 'teams', {
@@ -30,6 +30,8 @@ export const teamsMigration: Migration = {
         created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(), foreign key (tenant) references tenants`,
     });
     const statements = [
+      // Tenants have permissions of their own, which change.
+      `alter table permissions add column version integer not null default 1, add column updated_at timestamptz(3) not null default now()`,
       'create unique index teams_name on teams (tenant, lower(team_name))',
       'create index teams_parent on teams (tenant, parent_team_id) where parent_team_id is not null',
       'create index teams_manager on teams (tenant, manager_id) where manager_id is not null',

@@ -61,6 +61,7 @@ export const auditEventTypes = {
   permission_deleted: { table: 'permissions', operation: 'delete', rbac: true },
   permission_assigned: { table: 'role_permissions', operation: 'create', rbac: true },
   permission_unassigned: { table: 'role_permissions', operation: 'delete', rbac: true },
+  feature_updated: { table: 'feature_settings', operation: 'update', rbac: true },
 
   team_created: { table: 'teams', operation: 'create' },
   team_updated: { table: 'teams', operation: 'update' },

@@ -1,6 +1,8 @@
 import { type DefaultRole, permissions } from '@psa/contract-kit';
-import { sql } from 'kysely';
-import type { Tx } from '../../identity-app.ts';
+import { statement, type TenantBuilder } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../identity-app.ts';
+import type { RolesTable, Tables } from '../../tables.ts';
 import { defaultRoleId, permissionId } from './access-catalogue.ts';
 
 const SEED_PERMISSIONS = `insert into permissions (permission_id, resource, action, description, msp, client)
@@ -47,4 +49,51 @@ export async function touchRole(tx: Tx, roleId: string): Promise<{ role_name: st
 
 export async function assignRole(tx: Tx, userId: string, roleId: string): Promise<void> {
   await tx.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).execute();
+}
+
+export type RoleRecord = Selectable<RolesTable>;
+/** A role with how many have it. */
+export type RoleRow = RoleRecord & { user_count: number };
+
+/** Roles with how many have them: the base of every read. */
+export function roleRows(db: TenantBuilder<Tables>) {
+  return db.selectFrom('roles')
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('user_roles').select(sql<number>`count(*)`.as('user_count'))
+        .whereRef('user_roles.tenant', '=', 'roles.tenant').whereRef('user_roles.role_id', '=', 'roles.role_id').as('having'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('roles').select('having.user_count');
+}
+
+const findStatement = statement<Tables>()((db, p: { role_id: string }) => roleRows(db).where('roles.role_id', '=', p.role_id));
+
+export function findRole(db: Db, roleId: string): Promise<RoleRow | undefined> {
+  return db.first(findStatement, { role_id: roleId });
+}
+
+/** Reads a role and keeps others from changing or assigning it until the transaction ends. */
+export function lockRole(tx: Tx, roleId: string): Promise<RoleRecord | undefined> {
+  return tx.selectFrom('roles').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst();
+}
+
+export async function countRoles(tx: Tx): Promise<number> {
+  const { roles } = await tx.selectFrom('roles').select(sql<number>`count(*)`.as('roles')).executeTakeFirstOrThrow();
+  return roles;
+}
+
+/** @returns undefined when a portal of the role has one of that name */
+export function insertRole(tx: Tx, role: Insertable<RolesTable>): Promise<RoleRecord | undefined> {
+  return tx.insertInto('roles').values(role).onConflict((conflict) => conflict.doNothing()).returningAll().executeTakeFirst();
+}
+
+/** Writes the changes and raises the version. */
+export function updateRoleRow(tx: Tx, roleId: string, changes: Updateable<RolesTable>): Promise<RoleRecord> {
+  return tx.updateTable('roles').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` }).where('role_id', '=', roleId)
+    .returningAll().executeTakeFirstOrThrow();
+}
+
+/** Deletes a role; what it allowed goes by a foreign key. */
+export async function deleteRoleRow(tx: Tx, roleId: string): Promise<void> {
+  await tx.deleteFrom('roles').where('role_id', '=', roleId).execute();
 }
