@@ -5,6 +5,7 @@ import { inSpan, traceIds } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
+import { failpoint } from './failpoint.ts';
 import type { Reaction, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
@@ -120,6 +121,7 @@ export class Consumer {
       if (attempt > attempts) throw new Error(`given up after ${attempts} deliveries without an answer`);
       const outcome = await this.#handle(message.string(), message.headers?.get('traceparent'));
       onHandled?.(this.name, outcome);
+      failpoint('consumer.after-commit');
       message.ack();
     } catch (error) {
       if (attempt >= attempts || error instanceof Undecodable) await this.#bury(message, error as Error, attempt);

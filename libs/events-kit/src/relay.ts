@@ -3,6 +3,7 @@ import type { Database } from '@psa/postgres-kit';
 import { startSpan } from '@psa/trace-kit';
 import { headers, type PubAck } from 'nats';
 import { type Broker, streamName } from './broker.ts';
+import { failpoint } from './failpoint.ts';
 import { replayIfStreamLost, type StreamMemory } from './stream-memory.ts';
 import { onWake } from './wake.ts';
 
@@ -113,7 +114,9 @@ export class Relay {
     return database.transaction(async (client) => {
       const { rows } = await client.query<OutboxRow>({ name: 'relay_claim', text: CLAIM });
       if (rows.length === 0) return 0;
+      failpoint('relay.before-publish');
       const acks = await Promise.all(rows.map((row) => this.#publish(row)));
+      failpoint('relay.after-publish');
       await client.query({ name: 'relay_mark', text: MARK, values: [rows.map(({ position }) => position)] });
       if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...acks.map(({ seq }) => seq));
       return rows.length;

@@ -112,6 +112,20 @@ describe('migrations', () => {
     for (const tenant of tenants) expect(await as('app', 'select label from things', tenant)).toEqual([{ label: 'A' }]);
   });
 
+  it('let others pass while they wait for a table, and get it in the end', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    const reading = as('worker', 'select pg_sleep(3) from (values (1)) v left join things on true');
+    await as(undefined, 'select pg_sleep(0.3)');
+    const migrating = run(second);
+    await as(undefined, 'select pg_sleep(0.3)');
+    const begun = performance.now();
+    await as('worker', 'select name from things');
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    await reading;
+    expect(await migrating).toEqual(['0002-labels']);
+  });
+
   it('that fail leave nothing behind and say why; mended they run', async () => {
     const { run, as } = await freshDatabase();
     await run(first);

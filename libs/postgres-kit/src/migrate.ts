@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationResult, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
@@ -37,19 +37,19 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
         onCreateConnection: async (connection) => {
           await connection.executeQuery(sql.raw(`set role psa_${service}_owner`).compile(db));
           await connection.executeQuery(sql.raw(`set search_path to ${service}, public`).compile(db));
+          await connection.executeQuery(sql.raw(`set lock_timeout to ${LOCK_WAIT_MS}`).compile(db));
         },
       }),
     });
     const migrator = new Migrator({
       db, provider: { getMigrations: async () => ({ ...options.migrations }) }, migrationTableSchema: service, migrationTableName: MIGRATION_TABLE,
     });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    const results = await untilLocked(migrator);
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(tx);
       await sql.raw(`grant select on ${MIGRATION_TABLE} to psa_${service}_app`).execute(tx);
     });
-    return (results ?? []).map(({ migrationName }) => migrationName);
+    return results.map(({ migrationName }) => migrationName);
   } finally {
     await pool.end();
   }
@@ -59,6 +59,21 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 export async function pendingMigrations(database: Database, known: Readonly<Record<string, Migration>>): Promise<string[]> {
   const applied = await database.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
   return Object.keys(known).filter((name) => applied.every((row) => row.name !== name));
+}
+
+/** Everybody who wants the table queues up behind a migration that waits for it, so it does not wait long. */
+const LOCK_WAIT_MS = 800;
+const LOCK_ATTEMPTS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Migrates; a migration that did not get its locks is rolled back, lets those who queued behind it pass, and is tried again. */
+async function untilLocked(migrator: Migrator): Promise<MigrationResult[]> {
+  for (let attempt = 1; ; attempt++) {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error === undefined) return results;
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) throw error;
+    await sleep(LOCK_WAIT_MS * Math.random());
+  }
 }
 
 const TUPLE_CONCURRENTLY_UPDATED = 'XX000';
@@ -96,7 +111,7 @@ async function createRolesAndSchema(pool: pg.Pool, { service, appUrl, workerUrl 
       }
     }
     await client.query('revoke create on schema public from public');
-    await client.query('create extension if not exists pg_trgm schema public');
+    for (const extension of ['pg_trgm', 'btree_gin']) await client.query(`create extension if not exists ${extension} schema public`);
     await client.query(`create schema if not exists ${service} authorization psa_${service}_owner`);
     await client.query(`grant usage on schema ${service} to psa_${service}_app, psa_${service}_worker`);
     await client.query('commit');
