@@ -1,10 +1,11 @@
 import type { Actor, TenantId } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
 import { type Database, type Origin, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
-import type { Log } from '@psa/service-kit';
+import type { Log, SecretBox } from '@psa/service-kit';
 import type { Auth } from './resources/sign-in/auth.ts';
 import type { VerifySecondFactor } from './resources/sign-in/second-factor.ts';
 import type { SignInProvider } from './resources/sign-in/sign-in-provider.ts';
+import type { DeviceTokens } from './resources/two-factor/device-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and answers reach beside a tenant's database. */
@@ -14,6 +15,10 @@ export interface Ports {
   readonly log: Log;
   /** Session tokens, cookies and the address sign-ins end at. */
   readonly auth: Auth;
+  /** Seals what has to be read again. */
+  readonly secrets: SecretBox;
+  /** The cookies of devices on which no second factor is asked for. */
+  readonly devices: DeviceTokens;
   /** Asked after every right password. */
   readonly secondFactor: VerifySecondFactor;
   /** Ways to sign in beside the password, in the order they are shown in. */

@@ -271,6 +271,36 @@ export interface LicenceEventsTable {
   received_at: TimestampColumn;
 }
 
+/** Links by which people choose a password. */
+export interface AccountTokensTable {
+  tenant: TenantColumn;
+  token_id: string;
+  user_id: string;
+  purpose: string;
+  secret_hash: string;
+  request_id: string | null;
+  expires_at: TimestampColumn;
+  used_at: NullableTimestampColumn;
+  created_at: TimestampColumn;
+}
+
+/** Mails about accounts, from the commit that wants them sent until a week after they were. */
+export interface AccountMailsTable {
+  tenant: TenantColumn;
+  mail_id: string;
+  user_id: string;
+  kind: string;
+  recipient: string;
+  token_id: string | null;
+  sealed_secret: string | null;
+  attempts: Defaulted<number>;
+  due_at: TimestampColumn;
+  sent_at: NullableTimestampColumn;
+  given_up_at: NullableTimestampColumn;
+  last_error: Nullable<string>;
+  created_at: TimestampColumn;
+}
+
 /** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup` and `sign_in_attempts` are not reached through these. */
 export interface Tables {
   users: UsersTable;
@@ -291,6 +321,8 @@ export interface Tables {
   contact_replicas: ContactReplicasTable;
   licences: LicencesTable;
   licence_events: LicenceEventsTable;
+  account_tokens: AccountTokensTable;
+  account_mails: AccountMailsTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;
   team_permissions: TeamPermissionsTable;

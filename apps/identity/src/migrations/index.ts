@@ -1,13 +1,21 @@
 import type { Migration } from '@psa/postgres-kit';
 import { identityMigration } from './0001-identity.ts';
 import { sessionsMigration } from './0010-sessions.ts';
+import { secondFactorsMigration } from './0020-second-factors.ts';
 import { auditMigration } from './0030-audit.ts';
+import { usersMigration } from './0031-users.ts';
+import { licencesMigration } from './0032-licences.ts';
+import { accountMailMigration } from './0033-account-mail.ts';
 import { teamsMigration } from './0040-teams.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-identity': identityMigration,
   '0010-sessions': sessionsMigration,
+  '0020-second-factors': secondFactorsMigration,
   '0030-audit': auditMigration,
+  '0031-users': usersMigration,
+  '0032-licences': licencesMigration,
+  '0033-account-mail': accountMailMigration,
   '0040-teams': teamsMigration,
 };

@@ -1,6 +1,6 @@
 import type { TenantId } from '@psa/contract-kit';
 import type { Database } from '@psa/postgres-kit';
-import type { Tx } from '../../identity-app.ts';
+import type { Db, Tx } from '../../identity-app.ts';
 
 /*
  * The table `tenants` is global and has no row-level security. Writing happens only in a transaction of the tenant itself;
@@ -22,6 +22,7 @@ const RESUME = `update tenants set suspended_at = null, version = version + 1, u
   where tenant_id = $1 and suspended_at is not null returning version`;
 const SET_CATALOGUE = 'update tenants set access_catalogue = $2 where tenant_id = $1';
 const EXISTS = 'select 1 from tenants where tenant_id = $1';
+const NAME = 'select name from tenants where tenant_id = $1';
 const BEHIND = 'select tenant_id from tenants where access_catalogue <> $1 order by created_at';
 
 /** @param catalogue fingerprint of the permissions it is seeded with. @returns undefined when the slug is taken */
@@ -39,6 +40,12 @@ export async function setSuspended(tx: Tx, suspended: boolean): Promise<number |
 /** Notes up to which catalogue the tenant's permissions are. */
 export async function setAccessCatalogue(tx: Tx, catalogue: string): Promise<void> {
   await tx.execute({ text: SET_CATALOGUE }, [tx.tenant, catalogue]);
+}
+
+/** Name of the tenant, for people. */
+export async function findTenantName(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>({ text: NAME }, [db.tenant]);
+  return rows[0]?.name ?? '';
 }
 
 export async function tenantExists(database: Database, tenant: TenantId): Promise<boolean> {
