@@ -14,6 +14,7 @@ import { signInHandlers } from './resources/sign-in/sign-in.handlers.ts';
 import { DeviceTokens } from './resources/two-factor/device-tokens.ts';
 import { secondFactorAtSignIn } from './resources/two-factor/second-factor-at-sign-in.ts';
 import { twoFactorHandlers } from './resources/two-factor/two-factor.handlers.ts';
+import { removeEndedSessions } from './schedules/remove-ended-sessions.ts';
 import { retireApiKeys } from './schedules/retire-api-keys.ts';
 import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
 
@@ -24,7 +25,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
   migrations,
   routes: [...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers],
   answers: [answerAuthenticateApiKey, answerAuthenticateSession, ...operatorAnswers],
-  schedules: [syncAccessCatalogue, retireApiKeys],
+  schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions],
   sealed: [{ table: 'two_factors', column: 'sealed_secret', row: 'user_id' }],
   ports: ({ database, log, settings, secrets }) => ({
     database, log, secrets, auth: createAuth(settings), providers: [],

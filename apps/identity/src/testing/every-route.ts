@@ -1,10 +1,12 @@
-import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, twoFactorRoutes } from '@psa/contracts-identity';
+import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, sessionRoutes, signInRoutes, twoFactorRoutes } from '@psa/contracts-identity';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
 import { auditFixtures } from './audit.fixtures.ts';
 import { twoFactorFixtures } from './two-factor.fixtures.ts';
+import { sessionFixtures } from './session.fixtures.ts';
+import { signInFixtures } from './sign-in.fixtures.ts';
 
 /** All routes of the service. */
-export const everyRoute = { ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes };
+export const everyRoute = { ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes };
 
 /** A request that succeeds, for each of them. */
-export const everyFixture = { ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures };
+export const everyFixture = { ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures };

@@ -8,7 +8,9 @@ export type SessionRow = Selectable<AuthSessionsTable>;
 
 const liveStatement = statement<Tables>()((db, p: { session_id: string }) => db.selectFrom('auth_sessions')
   .innerJoin('users', (join) => join.onRef('users.tenant', '=', 'auth_sessions.tenant').onRef('users.user_id', '=', 'auth_sessions.user_id'))
+  .leftJoin('rate_limits as of_tenant', (join) => join.onRef('of_tenant.tenant', '=', 'auth_sessions.tenant').on('of_tenant.api_key_id', 'is', null))
   .select([
+    'of_tenant.max_tokens as tenant_max_tokens', 'of_tenant.refill_per_min as tenant_refill_per_min',
     'auth_sessions.session_id', 'auth_sessions.user_id', 'auth_sessions.login_method', 'auth_sessions.expires_at', 'auth_sessions.last_activity_at',
     'users.email', 'users.username', 'users.first_name', 'users.last_name', 'users.image', 'users.user_type', 'users.client_id', 'users.contact_id',
     sql<string | null>`(select slug from tenants where tenants.tenant_id = auth_sessions.tenant and tenants.suspended_at is null)`.as('tenant_slug'),

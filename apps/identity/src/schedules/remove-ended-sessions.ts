@@ -1,0 +1,13 @@
+import type { Schedule } from '@psa/service-kit';
+import { deleteEndedSessions } from '../resources/session/session-retirement.records.ts';
+import { deleteEndedAttempts } from '../resources/sign-in/sign-in-attempt.records.ts';
+
+/** Removes sessions that ended thirty days ago, and counts of attempts whose window is over. */
+export const removeEndedSessions: Schedule = {
+  name: 'remove-ended-sessions',
+  cron: '7 * * * *',
+  async run({ workerDatabase }) {
+    await deleteEndedSessions(workerDatabase);
+    await deleteEndedAttempts(workerDatabase);
+  },
+};
