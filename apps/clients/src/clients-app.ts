@@ -1,12 +1,12 @@
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
-import type { ClientDependents } from './ports/client-dependents.ts';
+import type { Dependents } from './ports/dependents.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
 export interface Ports {
-  /** The services that keep something of a client, asked before it is deleted. */
-  readonly dependents: ClientDependents;
+  /** The services that keep something of a client or a contact, asked before it is deleted. */
+  readonly dependents: Dependents;
 }
 
 export interface ClientsApp {

@@ -1,18 +1,24 @@
 import { type AnyService, defineService } from '@psa/service-kit';
+import { countManagedBy } from './answers/count-managed-by.ts';
 import { getClientFacts } from './answers/get-client-facts.ts';
+import { getContactFacts } from './answers/get-contact-facts.ts';
 import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
-import { clientDependents } from './requests/client-dependents.ts';
+import { dependents } from './requests/dependents.ts';
 import { clientHandlers } from './resources/client/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
+import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
+import { clientLogoHandlers, contactAvatarHandlers } from './resources/picture/picture.handlers.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
-/** Clients with their locations. */
+/** Clients with their locations and contacts. */
 export const clientsService: AnyService = defineService<ClientsApp>({
   name: 'clients',
   migrations,
-  routes: [...clientHandlers, ...clientLocationHandlers],
+  routes: [
+    ...clientHandlers, ...clientLocationHandlers, ...clientLogoHandlers, ...clientContactHandlers, ...contactHandlers, ...contactAvatarHandlers,
+  ],
   subscriptions: [keepUserReplica],
-  answers: [getClientFacts],
-  ports: ({ broker }) => ({ dependents: clientDependents(broker) }),
+  answers: [getClientFacts, getContactFacts, countManagedBy],
+  ports: ({ broker }) => ({ dependents: dependents(broker) }),
 });

@@ -22,7 +22,7 @@ export function requireReach(caller: Caller, clientId: string): void {
 
 /** @throws FORBIDDEN for people of the client portal */
 export function requireStaff(caller: Caller): void {
-  if (onlyClientOf(caller) !== undefined) throw new ApiError('FORBIDDEN', 'Permission denied: only staff creates and deletes clients');
+  if (onlyClientOf(caller) !== undefined) throw new ApiError('FORBIDDEN', 'Permission denied: only staff creates, deletes and reactivates clients');
 }
 
 /** What of a change the caller may make; to people of the client portal all other members are read-only. */

@@ -1,3 +1,4 @@
+import type { ContactEmailAddress, ContactPhoneNumber } from '@psa/contracts-clients';
 import type { JsonColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 
@@ -32,6 +33,8 @@ export interface ClientsTable {
   account_manager_id: string | null;
   is_inactive: boolean;
   tags: string[];
+  /** Checksum of the logo; null for none. */
+  logo: Defaulted<string | null>;
   /** Of the aggregate: changes of the locations raise it as well. */
   version: VersionColumn;
   created_at: TimestampColumn;
@@ -74,9 +77,62 @@ export interface UserReplicasTable {
   version: number;
 }
 
+export interface ContactsTable {
+  tenant: TenantColumn;
+  contact_name_id: string;
+  full_name: string;
+  client_id: string | null;
+  /** The primary address; with the additional ones it is in contact_emails as well. */
+  email: string;
+  primary_email_canonical_type: string | null;
+  primary_email_custom_type_id: string | null;
+  primary_email_custom_type: string | null;
+  phone_numbers: JsonColumn<ContactPhoneNumber[]>;
+  additional_email_addresses: JsonColumn<ContactEmailAddress[]>;
+  role: string | null;
+  notes: string | null;
+  is_inactive: boolean;
+  /** Made inactive by its client's becoming so, which can be undone. */
+  inactive_with_client: Defaulted<boolean>;
+  tags: string[];
+  /** Checksum of the picture; null for none. */
+  avatar: Defaulted<string | null>;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+/** All addresses of all contacts: one belongs to one contact. */
+export interface ContactEmailsTable {
+  tenant: TenantColumn;
+  email: string;
+  contact_name_id: string;
+}
+
+/** Kinds of telephone numbers and addresses that the tenant named itself. */
+export interface ContactTypesTable {
+  tenant: TenantColumn;
+  type_id: string;
+  kind: string;
+  label: string;
+  normalized_label: string;
+}
+
+export interface PicturesTable {
+  tenant: TenantColumn;
+  /** A client or a contact. */
+  owner_id: string;
+  media_type: string;
+  bytes: Buffer;
+}
+
 /** Every table of the service, by name. */
 export interface Tables {
   clients: ClientsTable;
   client_locations: ClientLocationsTable;
   user_replicas: UserReplicasTable;
+  contacts: ContactsTable;
+  contact_emails: ContactEmailsTable;
+  contact_types: ContactTypesTable;
+  pictures: PicturesTable;
 }

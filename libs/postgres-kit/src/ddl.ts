@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type MigrationDb = Kysely<any>;
 
-const SESSION_TENANT = "nullif(current_setting('app.tenant', true), '')::uuid";
+/** The tenant of the session, as SQL; null when none is set. */
+export const SESSION_TENANT = "nullif(current_setting('app.tenant', true), '')::uuid";
 
 export interface TenantTableOptions {
   /** Columns of the primary key after the tenant. */

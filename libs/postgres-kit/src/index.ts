@@ -13,5 +13,6 @@ export { TenantBuilder } from './tenant-builder.ts';
 export * from './tenant-db.ts';
 export * from './tenant-scope.ts';
 export * from './tenant-tx.ts';
+export * from './text-index.ts';
 export * from './text-search.ts';
 export * from './violates.ts';

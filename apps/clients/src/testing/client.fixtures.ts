@@ -12,7 +12,9 @@ const onLocation: Fixture = async ({ api }) => {
 export const clientFixtures: { readonly [K in keyof typeof clientRoutes]: Fixture } = {
   listClients: async ({ api }) => { await makeClient(api); return {}; },
   createClient: () => ({ body: aClient() }),
+  getClientStats: async ({ api }) => { await makeClient(api); return {}; },
   getClient: onClient,
+  reactivateClient: onClient,
   updateClient: async (world) => ({ ...await onClient(world), body: { notes: 'Changed' } }),
   deleteClient: onClient,
 };

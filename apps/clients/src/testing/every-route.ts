@@ -1,8 +1,14 @@
-import { clientLocationRoutes, clientRoutes } from '@psa/contracts-clients';
+import { clientContactRoutes, clientLocationRoutes, clientLogoRoutes, clientRoutes, contactAvatarRoutes, contactRoutes } from '@psa/contracts-clients';
 import { clientFixtures, clientLocationFixtures } from './client.fixtures.ts';
+import { clientContactFixtures, contactFixtures } from './contact.fixtures.ts';
+import { pictureFixtures } from './picture.fixtures.ts';
 
 /** All routes of the service. */
-export const everyRoute = { ...clientRoutes, ...clientLocationRoutes };
+export const everyRoute = {
+  ...clientRoutes, ...clientLocationRoutes, ...clientLogoRoutes, ...clientContactRoutes, ...contactRoutes, ...contactAvatarRoutes,
+};
 
 /** A request that succeeds, for each of them. */
-export const everyFixture = { ...clientFixtures, ...clientLocationFixtures };
+export const everyFixture = {
+  ...clientFixtures, ...clientLocationFixtures, ...clientContactFixtures, ...contactFixtures, ...pictureFixtures,
+};

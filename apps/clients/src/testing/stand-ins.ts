@@ -1,6 +1,6 @@
 import type { Ports } from '../clients-app.ts';
 
-/** The rest of the product where a test runs the clients service alone: nothing depends on any client. */
+/** The rest of the product where a test runs the clients service alone: nothing depends on any client or contact. */
 export const standIns: Ports = {
-  dependents: { find: async () => [] },
+  dependents: { ofClient: async () => [], ofContact: async () => [] },
 };

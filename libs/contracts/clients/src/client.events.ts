@@ -20,6 +20,14 @@ export const clientEvents = events('clients', {
   created: { name: 'client.created', version: 1, portal: true, key: 'client_id', summary: 'A client was created', data: ClientFacts },
   updated: { name: 'client.updated', version: 1, portal: true, key: 'client_id', summary: 'A client was changed, renamed, inactivated or reactivated', data: ClientFacts.extend({ changed: z.array(z.string()) }) },
   deleted: { name: 'client.deleted', version: 1, portal: true, key: 'client_id', summary: 'A client was deleted with its locations', data: z.object({ client_id: z.guid() }) },
+  inactivated: {
+    name: 'client.inactivated', version: 1, key: 'client_id', summary: 'A client became inactive; its contacts and portal users do with it',
+    data: z.object({ client_id: z.guid() }),
+  },
+  reactivated: {
+    name: 'client.reactivated', version: 1, key: 'client_id', summary: 'A client became active again',
+    data: z.object({ client_id: z.guid(), with_people: z.boolean().describe('Whether the contacts and portal users that became inactive with it do as well') }),
+  },
   locationCreated: { name: 'client.location_created', version: 1, portal: true, key: 'client_id', summary: 'A client got a location', data: LocationFacts },
   locationUpdated: { name: 'client.location_updated', version: 1, portal: true, key: 'client_id', summary: 'A location of a client was changed', data: LocationFacts },
   locationDeleted: { name: 'client.location_deleted', version: 1, portal: true, key: 'client_id', summary: 'A location of a client was deleted', data: z.object({ client_id: z.guid(), location_id: z.guid() }) },

@@ -1,6 +1,6 @@
 import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
-import { Client, ClientListQuery, CreateClient, UpdateClient } from './client.schemas.ts';
+import { Client, ClientListQuery, ClientStats, CreateClient, UpdateClient } from './client.schemas.ts';
 import { clientGroup } from './group.ts';
 
 const params = z.object({ id: Id.describe('Client id') });
@@ -14,14 +14,23 @@ export const clientRoutes = routes(clientGroup('Clients'), {
     method: 'post', path: '/api/v1/clients', permission: 'client:create', summary: 'Create a client',
     body: CreateClient, reply: created(Client), versioned: true, errors: ['CONFLICT'],
   },
+  getClientStats: {
+    method: 'get', path: '/api/v1/clients/stats', permission: 'client:read', summary: 'Count clients by what they are', reply: one(ClientStats),
+  },
   getClient: {
     method: 'get', path: '/api/v1/clients/{id}', permission: 'client:read', summary: 'Read one client',
     params, reply: one(Client), versioned: true, errors: ['NOT_FOUND'],
   },
   updateClient: {
     method: 'put', path: '/api/v1/clients/{id}', permission: 'client:update', summary: 'Change a client',
-    description: 'People of the client portal change contact details of their own client only; other members are ignored.',
+    description: 'A client that becomes inactive takes its active contacts and portal users along; to make it active again leaves them as they are, see `reactivate`. '
+      + 'People of the client portal change contact details of their own client only; other members are ignored.',
     params, body: UpdateClient, reply: one(Client), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  reactivateClient: {
+    method: 'post', path: '/api/v1/clients/{id}/reactivate', permission: 'client:update', summary: 'Undo the inactivation of a client',
+    description: 'Makes the client active, and with it the contacts and portal users that became inactive with it and were not changed in that since.',
+    params, reply: one(Client), versioned: true, errors: ['NOT_FOUND'],
   },
   deleteClient: {
     method: 'delete', path: '/api/v1/clients/{id}', permission: 'client:delete', summary: 'Delete a client and its locations',

@@ -1,6 +1,7 @@
 import { Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber, WebAddress } from './contact-fields.ts';
+import { Tags, tagsFilter } from './tags.ts';
 
 export const BillingCycle = z.enum(['weekly', 'bi-weekly', 'monthly', 'quarterly', 'semi-annually', 'annually']).meta({ id: 'BillingCycle' });
 export type BillingCycle = z.infer<typeof BillingCycle>;
@@ -52,7 +53,7 @@ const writable = {
   billing_email: EmailAddress.nullish().describe('E-mail address that gets its invoices'),
   account_manager_id: Id.nullish().describe('User who looks after the client'),
   is_inactive: z.boolean().describe('Inactive clients get no new work'),
-  tags: z.array(z.string().trim().min(1).max(50)).max(50).transform((tags) => [...new Set(tags)]).describe('Tags; a repeated one counts once'),
+  tags: Tags,
 };
 
 export const CreateClient = z.object({
@@ -128,7 +129,19 @@ export const clientFilters = {
   has_credit_limit: QueryBoolean.optional().describe('true: a credit limit is set, be it 0'),
   industry: filter(255).describe('Exact industry among the properties'),
   company_size: filter(255).describe('Exact company size among the properties'),
+  tags: tagsFilter,
 };
 
 export const ClientListQuery = listQuery({ sort: clientSortColumns, defaultSort: 'created_at', filters: clientFilters });
 export type ClientListQuery = z.infer<typeof ClientListQuery>;
+
+export const ClientStats = z.object({
+  total_clients: z.int().describe('All clients'),
+  active_clients: z.int().describe('Those that are not inactive'),
+  inactive_clients: z.int().describe('Those that are'),
+  clients_by_billing_cycle: z.record(z.string(), z.int()).describe('Clients of each billing cycle'),
+  clients_by_client_type: z.record(z.string(), z.int()).describe('Clients of each kind that is set, the most frequent thousand kinds'),
+  total_credit_balance: z.int().describe('Credit left to all clients together, in minor units'),
+  average_credit_balance: z.number().describe('Mean of it over all clients, those without credit among them'),
+}).meta({ id: 'ClientStats' });
+export type ClientStats = z.infer<typeof ClientStats>;

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClient, type UpdateClient } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -6,12 +6,16 @@ import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../clients-app.ts';
 import { changedMembers } from '../../changed-members.ts';
+import type { Dependency } from '../../ports/dependents.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
+import { countContactsOfClient, findContact } from '../contact/contact.records.ts';
+import { cascadeInactivation } from './client-activity.actions.ts';
 import { type ClientRecord, type ClientRow, deleteClientRow, findClient, insertClient, lockClient, updateClientRow } from './client.records.ts';
 
 /** Creates a client. @throws CONFLICT when the tenant has one of this name */
 export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {
   return db.transaction(async (tx) => {
+    await requireBillingContact(tx, input.billing_contact_id, null);
     const row = await insertClient(tx, { ...asColumns(input), client_id: uuidv7() }).catch(nameTaken);
     emit(tx, clientEvents.created, facts(row), row.version);
     return withManager(tx, row);
@@ -25,8 +29,11 @@ export function updateClient(db: Db, clientId: string, input: UpdateClient, acce
     const changes = changedMembers(previous, input);
     const changed = Object.keys(changes);
     if (changed.length === 0) return withManager(tx, previous);
+    await requireBillingContact(tx, changes.billing_contact_id, clientId);
     const row = await updateClientRow(tx, clientId, asColumns(changes)).catch(nameTaken);
     emit(tx, clientEvents.updated, { ...facts(row), changed }, row.version);
+    if (changes.is_inactive === true) await cascadeInactivation(tx, row);
+    if (changes.is_inactive === false) emit(tx, clientEvents.reactivated, { client_id: row.client_id, with_people: false }, row.version);
     return withManager(tx, row);
   });
 }
@@ -40,16 +47,35 @@ export function updateClient(db: Db, clientId: string, input: UpdateClient, acce
  */
 export async function deleteClient(db: Db, ports: Ports, clientId: string, accepted?: Accepted): Promise<void> {
   requireAccepted(await findClient(db, clientId), accepted);
-  const dependencies = await ports.dependents.find(db.cause, clientId);
-  if (dependencies.length > 0) throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+  const [contacts, elsewhere] = await Promise.all([contactsOf(db, clientId), ports.dependents.ofClient(db.cause, clientId)]);
+  refuseDependencies([...contacts, ...elsewhere]);
   await db.transaction(async (tx) => {
     const { client_id, version } = requireAccepted(await lockClient(tx, clientId), accepted);
+    refuseDependencies(await contactsOf(tx, client_id));
     await deleteClientRow(tx, client_id);
     emit(tx, clientEvents.deleted, { client_id }, version + 1);
   });
 }
 
-function requireAccepted(row: ClientRecord | undefined, accepted: Accepted): ClientRecord {
+async function contactsOf(db: Db, clientId: string): Promise<Dependency[]> {
+  const count = await countContactsOfClient(db, clientId);
+  return count === 0 ? [] : [{ type: 'contact', count, label: `${count} ${count === 1 ? 'contact' : 'contacts'}` }];
+}
+
+function refuseDependencies(dependencies: readonly Dependency[]): void {
+  if (dependencies.length > 0) throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+}
+
+/** Invoices go to a contact of the client, or to one that is of no client. */
+async function requireBillingContact(tx: Tx, contactId: string | null | undefined, clientId: string | null): Promise<void> {
+  if (contactId == null) return;
+  const contact = await findContact(tx, contactId);
+  if (contact === undefined) throw invalidField('billing_contact_id', 'is not a contact of this tenant', 'unknown_reference');
+  if (contact.client_id !== null && contact.client_id !== clientId) throw invalidField('billing_contact_id', 'is a contact of another client', 'foreign_reference');
+}
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+export function requireAccepted(row: ClientRecord | undefined, accepted: Accepted): ClientRecord {
   if (row === undefined) throw notFound('Client');
   demandVersion(accepted, row.version);
   return row;
@@ -60,7 +86,8 @@ function asColumns<Input extends UpdateClient>({ properties, ...columns }: Input
   return { ...columns, properties: properties === null ? null : JSON.stringify(properties) };
 }
 
-async function withManager(tx: Tx, row: ClientRecord): Promise<ClientRow> {
+/** A client as reads give it. */
+export async function withManager(tx: Tx, row: ClientRecord): Promise<ClientRow> {
   return { ...row, account_manager_full_name: await findUserName(tx, row.account_manager_id) };
 }
 
@@ -69,6 +96,7 @@ function nameTaken(error: unknown): never {
   throw conflict('A client of this name exists already', [{ code: 'duplicate', path: ['client_name'], message: 'is the name of another client' }]);
 }
 
-function facts({ client_id, client_name, is_inactive }: ClientRecord) {
+/** What other services keep of a client. */
+export function facts({ client_id, client_name, is_inactive }: ClientRecord) {
   return { client_id, client_name, is_inactive };
 }

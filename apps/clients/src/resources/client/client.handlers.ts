@@ -3,6 +3,8 @@ import { clientRoutes } from '@psa/contracts-clients';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { onlyClientOf, requireReach, requireStaff, writableBy } from '../../portal.rules.ts';
+import { reactivateClient } from './client-activity.actions.ts';
+import { clientStats } from './client-stats.records.ts';
 import { createClient, deleteClient, updateClient } from './client.actions.ts';
 import { listClients } from './client.list.ts';
 import { findClient } from './client.records.ts';
@@ -20,6 +22,8 @@ export const clientHandlers = handlers(clientRoutes, {
     return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
   },
 
+  getClientStats: async ({ db, principal }) => ({ data: await clientStats(db, onlyClientOf(principal)) }),
+
   getClient: async ({ db, principal, params }) => {
     requireReach(principal, params.id);
     const row = await findClient(db, params.id);
@@ -30,6 +34,13 @@ export const clientHandlers = handlers(clientRoutes, {
   updateClient: async ({ db, principal, params, body, ifMatch }) => {
     requireReach(principal, params.id);
     const row = await updateClient(db, params.id, writableBy(principal, body), ifMatch);
+    return versioned({ data: toClient(row) }, row.version);
+  },
+
+  reactivateClient: async ({ db, principal, params, ifMatch }) => {
+    requireReach(principal, params.id);
+    requireStaff(principal);
+    const row = await reactivateClient(db, params.id, ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },
 

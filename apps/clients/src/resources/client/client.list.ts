@@ -1,13 +1,14 @@
 import type { ClientListQuery } from '@psa/contracts-clients';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type ListOrder, type Page, readPage, readRowCount, textPattern } from '@psa/postgres-kit';
+import { sql } from 'kysely';
 import type { Db } from '../../clients-app.ts';
 import type { ClientsTable } from '../../tables.ts';
+import { type Condition, textCondition, withDigits } from '../../text-condition.ts';
+import { clientTexts } from '../../text-indexes.ts';
 import { type ClientRow, clientRows } from './client.records.ts';
 import { CREDIT_BALANCE } from './credit-balance.ts';
 
 type Column = `clients.${keyof ClientsTable}`;
-type Condition = RawBuilder<SqlBool>;
 
 const order: ListOrder = {
   columns: {
@@ -24,12 +25,21 @@ const order: ListOrder = {
  * @param only the one client the caller may see; all when undefined
  */
 export async function listClients(db: Db, query: ClientListQuery, only?: string): Promise<Page<ClientRow>> {
-  const conditions = filterConditions(query);
+  const { search, client_name, email } = query;
+  // Name and address are parts of the text as well: what the index finds by them is then looked at in its own column.
+  const [searched, ...narrowed] = await Promise.all([
+    search ? textCondition(db, clientTexts, 'clients', ...withDigits(search)) : undefined,
+    ...[client_name, email].map((text) => (text ? textCondition(db, clientTexts, 'clients', text) : undefined)),
+  ]);
+  const exact = filterConditions(query);
+  const found = [searched, ...narrowed].flatMap((text) => (text === undefined ? [] : [text.condition]));
+  const conditions = [...found, ...exact];
   if (only !== undefined) conditions.push(compares('clients.client_id', '=')(only));
   const rows = clientRows(db).where((eb) => eb.and(conditions));
   const total = conditions.length === 0
     ? () => readRowCount(db, 'clients')
     : async () => {
+      if (searched?.count !== undefined && conditions.length === 1) return searched.count;
       const { matching } = await db.selectFrom('clients').select(sql<number>`count(*)`.as('matching'))
         .where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
       return matching;
@@ -37,29 +47,18 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
   return readPage<ClientRow>(rows, order, query, total);
 }
 
-const contains = (column: Column) => (text: string): Condition => sql`${sql.ref(column)} ilike ${containsPattern(text)}`;
+const contains = (column: Column) => (text: string): Condition => sql`search_text(${sql.ref(column)}) like search_text(${textPattern(text)})`;
 
 const compares = (column: Column, operator: '=' | '>=' | '<=') => (value: string | boolean): Condition =>
   sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
 
 const hasProperty = (name: 'industry' | 'company_size') => (text: string): Condition => sql`clients.properties ->> ${sql.lit(name)} = ${text}`;
 
-/** The text in the client itself or in its default location, whose address is searched as one line. */
-const mentions = (text: string): Condition => {
-  const pattern = containsPattern(text);
-  return sql`(clients.client_name ilike ${pattern} or clients.email ilike ${pattern} or clients.phone_no ilike ${pattern} or clients.address ilike ${pattern}
-    or exists (select from client_locations place where place.tenant = clients.tenant and place.client_id = clients.client_id and place.is_default
-      and (place.email ilike ${pattern} or place.phone ilike ${pattern}
-        or concat_ws(' ', place.address_line1, place.address_line2, place.address_line3, place.city, place.state_province, place.postal_code, place.country_name)
-          ilike ${pattern})))`;
-};
-
 function filterConditions(query: ClientListQuery): Condition[] {
   const conditions: Condition[] = [];
   const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
     if (value !== undefined && value !== '') conditions.push(make(value));
   };
-  when(query.search, mentions);
   when(query.created_from, compares('clients.created_at', '>='));
   when(query.created_to, compares('clients.created_at', '<='));
   when(query.updated_from, compares('clients.updated_at', '>='));
@@ -77,5 +76,6 @@ function filterConditions(query: ClientListQuery): Condition[] {
   when(query.has_credit_limit, (has) => sql`(clients.credit_limit is not null) = ${has}`);
   when(query.industry, hasProperty('industry'));
   when(query.company_size, hasProperty('company_size'));
+  when(query.tags, (tags) => sql`clients.tags @> ${tags}::text[]`);
   return conditions;
 }

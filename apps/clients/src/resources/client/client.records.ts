@@ -2,6 +2,7 @@ import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../clients-app.ts';
 import type { ClientsTable, Tables } from '../../tables.ts';
+import { deletePicture } from '../picture/picture.records.ts';
 
 export type ClientRecord = Selectable<ClientsTable>;
 /** A row of clients with the name of its account manager. */
@@ -61,8 +62,15 @@ export async function touchClient(tx: Tx, clientId: string): Promise<number> {
   return version;
 }
 
+/** How many clients have their invoices sent to a contact. */
+export async function countClientsBilledTo(db: Db, contactId: string): Promise<number> {
+  const { rows } = await db.selectFrom('clients').select((eb) => eb.fn.countAll<number>().as('rows')).where('billing_contact_id', '=', contactId).executeTakeFirstOrThrow();
+  return rows;
+}
+
 /** Deletes a client; its locations go by foreign keys. */
 export async function deleteClientRow(tx: Tx, clientId: string): Promise<void> {
+  await deletePicture(tx, clientId);
   await tx.deleteFrom('clients').where('client_id', '=', clientId).execute();
   addToRowCount(tx, 'clients', -1);
 }

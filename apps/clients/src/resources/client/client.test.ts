@@ -4,7 +4,7 @@ import { clientEvents } from '@psa/contracts-clients';
 import { unavailable } from '@psa/http-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
-import type { Dependency } from '../../ports/client-dependents.ts';
+import type { Dependency } from '../../ports/dependents.ts';
 import { aClient, makeClient, makeLocation } from '../../testing/make.ts';
 
 const everyMember = {
@@ -12,7 +12,7 @@ const everyMember = {
   url: 'https://www.northline.example', address: '1 Front Street, Columbus', client_type: 'company', tax_id_number: 'US-1', notes: 'Prefers calls',
   properties: { industry: 'Manufacturing', company_size: '50-199', annual_revenue: 12.5, nested: { list: [1, null] } }, payment_terms: 'net_15',
   credit_limit: Number.MAX_SAFE_INTEGER, preferred_payment_method: 'card', auto_invoice: true, invoice_delivery_method: 'portal', region_code: 'US-OH',
-  is_tax_exempt: true, tax_exemption_certificate: 'EX-1', timezone: 'America/New_York', invoice_template_id: randomUUID(), billing_contact_id: randomUUID(),
+  is_tax_exempt: true, tax_exemption_certificate: 'EX-1', timezone: 'America/New_York', invoice_template_id: randomUUID(),
   billing_email: 'accounts@northline.example', account_manager_id: randomUUID(), is_inactive: false, tags: ['vip', 'ohio'],
 };
 
@@ -23,7 +23,7 @@ describe('clients', () => {
   let dependents: () => Promise<Dependency[]>;
 
   beforeAll(async () => {
-    service = await TestService.start(clientsService, { ports: { dependents: { find: () => dependents() } } });
+    service = await TestService.start(clientsService, { ports: { dependents: { ofClient: () => dependents(), ofContact: async () => [] } } });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -107,7 +107,8 @@ describe('clients', () => {
     it('says so when a client becomes inactive', async () => {
       const { client_id } = await makeClient(api);
       await api.put(`/api/v1/clients/${client_id}`, { is_inactive: true });
-      expect((await service.events(me.tenant)).at(-1)).toMatchObject({ data: { client_id, is_inactive: true, changed: ['is_inactive'] } });
+      expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: clientEvents.inactivated.type, aggregateversion: 2, data: { client_id } });
+      expect((await service.events(me.tenant)).at(-2)).toMatchObject({ data: { client_id, is_inactive: true, changed: ['is_inactive'] } });
     });
 
     it('takes back what was read without changing anything', async () => {

@@ -12,6 +12,7 @@ function linksOf(clientId: string) {
     delete: { href: self, method: 'DELETE' },
     list: { href: BASE, method: 'GET' },
     locations: { href: `${self}/locations`, method: 'GET' },
+    contacts: { href: `${self}/contacts`, method: 'GET' },
   };
 }
 
@@ -46,7 +47,7 @@ export function toClient(row: ClientRow): Client {
     account_manager_full_name: row.account_manager_full_name,
     is_inactive: row.is_inactive,
     tags: row.tags,
-    logoUrl: null,
+    logoUrl: row.logo === null ? null : `${BASE}/${row.client_id}/logo?v=${row.logo.slice(0, 8)}`,
     created_at: row.created_at,
     updated_at: row.updated_at,
     tenant: row.tenant,

@@ -1,0 +1,10 @@
+import { contactQuestions } from '@psa/contracts-clients';
+import { answeringFromTenant } from '@psa/events-kit';
+import type { Ports } from '../clients-app.ts';
+import type { Tables } from '../tables.ts';
+
+/** Asked before a user is deleted. */
+export const countManagedBy = answeringFromTenant<typeof contactQuestions.countManagedBy, Tables, Ports>(
+  contactQuestions.countManagedBy,
+  async ({ user_id }, db) => db.selectFrom('clients').select((eb) => eb.fn.countAll<number>().as('clients')).where('account_manager_id', '=', user_id).executeTakeFirstOrThrow(),
+);

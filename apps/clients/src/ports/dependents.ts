@@ -1,0 +1,20 @@
+import type { Cause } from '@psa/postgres-kit';
+
+/** What another service keeps of a client or a contact, and how much of it. */
+export interface Dependency {
+  /** Name of the thing, such as `asset`. */
+  readonly type: string;
+  readonly count: number;
+  /** For people, such as `3 assets`. */
+  readonly label: string;
+}
+
+/**
+ * Knows what depends on a client or a contact outside this service.
+ * @returns one entry for each kind there is any of
+ * @throws SERVICE_UNAVAILABLE when one of the services does not answer
+ */
+export interface Dependents {
+  ofClient(cause: Cause, clientId: string): Promise<Dependency[]>;
+  ofContact(cause: Cause, contactId: string): Promise<Dependency[]>;
+}

@@ -1,0 +1,40 @@
+import { assetQuestions } from '@psa/contracts-assets';
+import { ask, type AskedBy, type Broker } from '@psa/events-kit';
+import type { Cause } from '@psa/postgres-kit';
+import type { Dependency, Dependents } from '../ports/dependents.ts';
+
+interface Dependent {
+  readonly type: string;
+  readonly one: string;
+  readonly many: string;
+  readonly count: (broker: Broker, id: string, by: AskedBy) => Promise<number>;
+}
+
+/** The services whose rows keep a client from being deleted; a new one is one more entry. */
+const ofClient: readonly Dependent[] = [
+  {
+    type: 'asset', one: 'asset', many: 'assets',
+    count: async (broker, client_id, by) => (await ask(broker, assetQuestions.countOfClient, { client_id }, by)).assets,
+  },
+];
+
+/** The services whose rows keep a contact from being deleted. */
+const ofContact: readonly Dependent[] = [];
+
+/**
+ * Asks them all over NATS. One that is silent or not there fails the deletion with a 503: nobody can say then that nothing
+ * would be orphaned.
+ */
+export function dependents(broker: Broker): Dependents {
+  const find = async (registry: readonly Dependent[], { tenant, actor, correlationId }: Cause, id: string) => {
+    const found = await Promise.all(registry.map(async ({ type, one, many, count: countOf }): Promise<Dependency> => {
+      const count = await countOf(broker, id, { tenant, actor, correlationId });
+      return { type, count, label: `${count} ${count === 1 ? one : many}` };
+    }));
+    return found.filter(({ count }) => count > 0);
+  };
+  return {
+    ofClient: (cause, clientId) => find(ofClient, cause, clientId),
+    ofContact: (cause, contactId) => find(ofContact, cause, contactId),
+  };
+}

@@ -1,0 +1,85 @@
+import type { ContactListQuery } from '@psa/contracts-clients';
+import { type ListOrder, type Page, readPage, readRowCount, textPattern } from '@psa/postgres-kit';
+import { sql } from 'kysely';
+import type { Db } from '../../clients-app.ts';
+import { type Condition, textCondition, withDigits } from '../../text-condition.ts';
+import { contactTexts } from '../../text-indexes.ts';
+import { type ContactRow, contactRows } from './contact.records.ts';
+
+const order: ListOrder = {
+  columns: {
+    created_at: 'contacts.created_at', updated_at: 'contacts.updated_at', full_name: 'contacts.full_name', email: 'contacts.email', role: 'contacts.role',
+    is_inactive: 'contacts.is_inactive', client_name: 'clients.client_name',
+  },
+  nullable: new Set(['role', 'client_name']),
+  id: { ref: 'contacts.contact_name_id', name: 'contact_name_id' },
+};
+
+/** One page of the contacts that pass every filter. */
+export async function listContacts(db: Db, query: ContactListQuery): Promise<Page<ContactRow>> {
+  const { conditions, count } = await contactConditions(db, query);
+  const rows = contactRows(db).where((eb) => eb.and(conditions));
+  const total = async () => {
+    if (conditions.length === 0) return readRowCount(db, 'contacts');
+    if (count !== undefined) return count;
+    const { matching } = await db.selectFrom('contacts').select(sql<number>`count(*)`.as('matching')).where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
+    return matching;
+  };
+  return readPage<ContactRow>(rows, order, query, total);
+}
+
+type Filters = Partial<Omit<ContactListQuery, 'page' | 'limit' | 'sort' | 'order'>>;
+
+/** The conditions of a query, and how many rows pass them where that came for nothing. */
+export async function contactConditions(db: Db, query: Filters): Promise<{ conditions: Condition[]; count: number | undefined }> {
+  const { search, full_name, email, phone_number, role, client_name } = query;
+  // Each is a part of the text the contact is indexed by: what the index finds is then looked at in its own column.
+  const [searched, ...narrowed] = await Promise.all([
+    search ? textCondition(db, contactTexts, 'contacts', ...withDigits(search)) : undefined,
+    ...[full_name, email, role, client_name].map((text) => (text ? textCondition(db, contactTexts, 'contacts', text) : undefined)),
+    phone_number ? textCondition(db, contactTexts, 'contacts', phone_number, phone_number.replaceAll(/\D/g, '') || phone_number) : undefined,
+  ]);
+  const exact = exactConditions(query);
+  const conditions = [searched, ...narrowed].flatMap((found) => (found === undefined ? [] : [found.condition]));
+  return { conditions: [...conditions, ...exact], count: exact.length === 0 && conditions.length === 1 ? searched?.count : undefined };
+}
+
+function exactConditions(query: Filters): Condition[] {
+  const conditions: Condition[] = [];
+  const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
+    if (value !== undefined && value !== '') conditions.push(make(value));
+  };
+  when(query.created_from, (from) => sql`contacts.created_at >= ${from}`);
+  when(query.created_to, (to) => sql`contacts.created_at <= ${to}`);
+  when(query.updated_from, (from) => sql`contacts.updated_at >= ${from}`);
+  when(query.updated_to, (to) => sql`contacts.updated_at <= ${to}`);
+  when(query.full_name, (text) => contains(sql`contacts.full_name`, text));
+  when(query.email, hasEmail);
+  when(query.phone_number, hasPhoneNumber);
+  when(query.role, (text) => contains(sql`contacts.role`, text));
+  when(query.client_id, (id) => sql`contacts.client_id = ${id}`);
+  when(query.is_inactive, (inactive) => sql`contacts.is_inactive = ${inactive}`);
+  when(query.has_client, (has) => sql`(contacts.client_id is not null) = ${has}`);
+  when(query.client_name, (text) => sql`exists (select from clients c where c.tenant = contacts.tenant and c.client_id = contacts.client_id
+    and ${contains(sql`c.client_name`, text)})`);
+  when(query.tags, (tags) => sql`contacts.tags @> ${tags}::text[]`);
+  return conditions;
+}
+
+/** The text in a column, whatever its case and composition. */
+export function contains(column: ReturnType<typeof sql>, text: string): Condition {
+  return sql`search_text(${column}) like search_text(${textPattern(text)})`;
+}
+
+/** The text in any of the addresses. */
+export function hasEmail(text: string): Condition {
+  return sql`exists (select from contact_emails e where e.tenant = contacts.tenant and e.contact_name_id = contacts.contact_name_id and ${contains(sql`e.email`, text)})`;
+}
+
+/** The text in a telephone number as it was written, or its digits among the number's. */
+export function hasPhoneNumber(text: string): Condition {
+  const digits = text.replaceAll(/\D/g, '');
+  const byDigits = digits === '' ? sql`false` : sql`regexp_replace(phone->>'phone_number', '\\D', '', 'g') like ${textPattern(digits)}
+    or phone->>'normalized_phone_number' like ${textPattern(digits)}`;
+  return sql`exists (select from jsonb_array_elements(contacts.phone_numbers) phone where ${contains(sql`phone->>'phone_number'`, text)} or ${byDigits})`;
+}

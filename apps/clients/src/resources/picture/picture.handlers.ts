@@ -1,0 +1,49 @@
+import { notFound } from '@psa/contract-kit';
+import { clientLogoRoutes, contactAvatarRoutes } from '@psa/contracts-clients';
+import { Download, versioned } from '@psa/http-kit';
+import { type Db, handlers } from '../../clients-app.ts';
+import { requireReach } from '../../portal.rules.ts';
+import { findClient } from '../client/client.records.ts';
+import { toClient } from '../client/client.view.ts';
+import { findContact } from '../contact/contact.records.ts';
+import { toContact } from '../contact/contact.view.ts';
+import { encodePicture } from './encode-picture.ts';
+import { setClientLogo, setContactAvatar } from './picture.actions.ts';
+import { findPicture } from './picture.records.ts';
+
+export const clientLogoHandlers = handlers(clientLogoRoutes, {
+  getClientLogo: async ({ db, principal, params }) => {
+    requireReach(principal, params.id);
+    return download(db, params.id, (await findClient(db, params.id))?.logo);
+  },
+
+  putClientLogo: async ({ db, principal, params, file, ifMatch }) => {
+    requireReach(principal, params.id);
+    const row = await setClientLogo(db, params.id, await encodePicture(file), ifMatch);
+    return versioned({ data: toClient(row) }, row.version);
+  },
+
+  deleteClientLogo: async ({ db, principal, params, ifMatch }) => {
+    requireReach(principal, params.id);
+    await setClientLogo(db, params.id, null, ifMatch);
+  },
+});
+
+export const contactAvatarHandlers = handlers(contactAvatarRoutes, {
+  getContactAvatar: async ({ db, params }) => download(db, params.id, (await findContact(db, params.id))?.avatar),
+
+  putContactAvatar: async ({ db, params, file, ifMatch }) => {
+    const row = await setContactAvatar(db, params.id, await encodePicture(file), ifMatch);
+    return versioned({ data: toContact(row) }, row.version);
+  },
+
+  deleteContactAvatar: async ({ db, params, ifMatch }) => { await setContactAvatar(db, params.id, null, ifMatch); },
+});
+
+async function download(db: Db, ownerId: string, checksum: string | null | undefined): Promise<Download> {
+  const picture = checksum == null ? undefined : await findPicture(db, ownerId);
+  if (picture === undefined) throw notFound('Picture');
+  return new Download(picture.media_type, picture.bytes, undefined, {
+    etag: `"${checksum ?? ''}"`, 'cache-control': 'private, max-age=300', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'",
+  });
+}
