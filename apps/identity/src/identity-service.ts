@@ -5,30 +5,73 @@ import { operatorAnswers } from './answers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
 import { migrations } from './migrations/index.ts';
+import { clientDirectory } from './requests/client-directory.ts';
+import { teamWork } from './requests/team-work.ts';
+import { invitationHandlers } from './resources/account-mail/invitation.handlers.ts';
+import { createMailer } from './resources/account-mail/mail-settings.ts';
+import { passwordResetHandlers } from './resources/account-mail/password-reset.handlers.ts';
 import { apiKeyValidationHandlers } from './resources/api-key/api-key-validation.handlers.ts';
 import { apiKeyHandlers } from './resources/api-key/api-key.handlers.ts';
 import { auditHandlers } from './resources/audit/audit.handlers.ts';
+import { licenceHandlers } from './resources/licence/licence.handlers.ts';
+import { permissionCheckHandlers } from './resources/permission-check/permission-check.handlers.ts';
+import { permissionHandlers } from './resources/permission/permission.handlers.ts';
+import { rbacHandlers } from './resources/rbac/rbac.handlers.ts';
+import { roleHandlers } from './resources/role/role.handlers.ts';
 import { sessionHandlers } from './resources/session/session.handlers.ts';
+import { oauthAccountHandlers } from './resources/oauth/oauth-account.handlers.ts';
+import { oauthProvider } from './resources/oauth/oauth-provider.ts';
 import { createAuth } from './resources/sign-in/auth.ts';
+import { SealedCookies } from './resources/sign-in/sealed-cookies.ts';
 import { signInHandlers } from './resources/sign-in/sign-in.handlers.ts';
+import { teamHierarchyHandlers } from './resources/team-hierarchy/team-hierarchy.handlers.ts';
+import { teamMemberHandlers } from './resources/team-member/team-member.handlers.ts';
+import { teamPermissionHandlers } from './resources/team-permission/team-permission.handlers.ts';
+import { teamWorkHandlers } from './resources/team-work/team-work.handlers.ts';
+import { teamHandlers } from './resources/team/team.handlers.ts';
+import { telemetryHandlers } from './resources/telemetry/telemetry.handlers.ts';
 import { DeviceTokens } from './resources/two-factor/device-tokens.ts';
 import { secondFactorAtSignIn } from './resources/two-factor/second-factor-at-sign-in.ts';
 import { twoFactorHandlers } from './resources/two-factor/two-factor.handlers.ts';
+import { userAvatarHandlers } from './resources/user-avatar/user-avatar.handlers.ts';
+import { userPreferencesHandlers } from './resources/user-preferences/user-preferences.handlers.ts';
+import { passwordHandlers } from './resources/user/password.handlers.ts';
+import { userBulkHandlers } from './resources/user/user-bulk.handlers.ts';
+import { userRoleHandlers } from './resources/user/user-role.handlers.ts';
+import { userHandlers } from './resources/user/user.handlers.ts';
+import { deleteOldAccountMails } from './schedules/delete-old-mails.ts';
+import { deleteSpentNonces } from './schedules/delete-spent-nonces.ts';
 import { removeEndedSessions } from './schedules/remove-ended-sessions.ts';
 import { retireApiKeys } from './schedules/retire-api-keys.ts';
 import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
+import { keepContactReplica } from './subscriptions/contact-changed.keep-replica.ts';
+import { sendAccountMailWorker } from './workers/send-account-mail.ts';
 
 /** Tenants, users, roles and permissions, and the credentials that stand for them. */
 export const identityService: AnyService = defineService<IdentityApp, typeof identitySettings>({
   name: 'identity',
   settings: identitySettings,
   migrations,
-  routes: [...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers],
+  routes: [
+    ...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers, ...oauthAccountHandlers,
+    ...roleHandlers, ...permissionHandlers, ...permissionCheckHandlers, ...rbacHandlers,
+    ...teamHandlers, ...teamMemberHandlers, ...teamHierarchyHandlers, ...teamPermissionHandlers, ...teamWorkHandlers,
+    ...userHandlers, ...userRoleHandlers, ...userBulkHandlers, ...userPreferencesHandlers, ...userAvatarHandlers, ...passwordHandlers,
+    ...licenceHandlers, ...telemetryHandlers, ...passwordResetHandlers, ...invitationHandlers,
+  ],
+  subscriptions: [keepContactReplica],
   answers: [answerAuthenticateApiKey, answerAuthenticateSession, ...operatorAnswers],
-  schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions],
-  sealed: [{ table: 'two_factors', column: 'sealed_secret', row: 'user_id' }],
-  ports: ({ database, log, settings, secrets }) => ({
-    database, log, secrets, auth: createAuth(settings), providers: [],
-    devices: new DeviceTokens(settings.PSA_AUTH_SECRET), secondFactor: secondFactorAtSignIn,
+  schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions, deleteSpentNonces, deleteOldAccountMails],
+  workers: [sendAccountMailWorker],
+  sealed: [
+    { table: 'two_factors', column: 'sealed_secret', row: 'user_id' }, { table: 'oauth_accounts', column: 'sealed_tokens', row: 'oauth_account_id' },
+    { table: 'account_mails', column: 'sealed_secret', row: 'mail_id' },
+  ],
+  ports: ({ broker, database, log, settings, secrets }) => ({
+    database, log, secrets, auth: createAuth(settings),
+    providers: settings.PSA_OAUTH_PROVIDERS.map((provider) => oauthProvider(provider, settings.PSA_AUTH_SECRET)),
+    sealedCookies: new SealedCookies(settings.PSA_AUTH_SECRET), devices: new DeviceTokens(settings.PSA_AUTH_SECRET), secondFactor: secondFactorAtSignIn, teamWork: teamWork(broker),
+    clients: clientDirectory(broker), mailer: createMailer(settings, log),
+    passwordComposition: settings.PSA_PASSWORD_COMPOSITION, webhookSecret: settings.PSA_WEBHOOK_SECRET, usageStats: settings.PSA_USAGE_STATS,
   }),
 });

@@ -162,6 +162,20 @@ export interface TrustedDevicesTable {
   expires_at: string;
 }
 
+/** Accounts at other providers that users sign in with. */
+export interface OauthAccountsTable {
+  tenant: TenantColumn;
+  oauth_account_id: string;
+  user_id: string;
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: Nullable<string>;
+  sealed_tokens: string;
+  created_at: TimestampColumn;
+  last_used_at: string;
+}
+
 export interface AuditEventsTable {
   tenant: TenantColumn;
   audit_id: string;
@@ -301,7 +315,7 @@ export interface AccountMailsTable {
   created_at: TimestampColumn;
 }
 
-/** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup` and `sign_in_attempts` are not reached through these. */
+/** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup`, `sign_in_attempts` and `spent_nonces` are not reached through these. */
 export interface Tables {
   users: UsersTable;
   permissions: PermissionsTable;
@@ -315,6 +329,7 @@ export interface Tables {
   two_factors: TwoFactorsTable;
   recovery_codes: RecoveryCodesTable;
   trusted_devices: TrustedDevicesTable;
+  oauth_accounts: OauthAccountsTable;
   audit_events: AuditEventsTable;
   user_preferences: UserPreferencesTable;
   user_avatars: UserAvatarsTable;

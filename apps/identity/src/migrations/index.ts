@@ -2,6 +2,7 @@ import type { Migration } from '@psa/postgres-kit';
 import { identityMigration } from './0001-identity.ts';
 import { sessionsMigration } from './0010-sessions.ts';
 import { secondFactorsMigration } from './0020-second-factors.ts';
+import { oauthAccountsMigration } from './0021-oauth-accounts.ts';
 import { auditMigration } from './0030-audit.ts';
 import { usersMigration } from './0031-users.ts';
 import { licencesMigration } from './0032-licences.ts';
@@ -13,6 +14,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-identity': identityMigration,
   '0010-sessions': sessionsMigration,
   '0020-second-factors': secondFactorsMigration,
+  '0021-oauth-accounts': oauthAccountsMigration,
   '0030-audit': auditMigration,
   '0031-users': usersMigration,
   '0032-licences': licencesMigration,

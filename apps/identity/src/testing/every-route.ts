@@ -1,12 +1,25 @@
-import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, sessionRoutes, signInRoutes, twoFactorRoutes } from '@psa/contracts-identity';
+import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, oauthRoutes, sessionRoutes, signInRoutes, twoFactorRoutes } from '@psa/contracts-identity';
+import {
+  permissionCheckRoutes, permissionRoutes, rbacRoutes, roleRoutes, teamHierarchyRoutes, teamMemberRoutes, teamPermissionRoutes, teamRoutes, teamWorkRoutes,
+} from '@psa/contracts-identity';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
 import { auditFixtures } from './audit.fixtures.ts';
+import { oauthFixtures } from './oauth.fixtures.ts';
+import { permissionFixtures, roleFixtures } from './role.fixtures.ts';
+import { teamFixtures } from './team.fixtures.ts';
 import { twoFactorFixtures } from './two-factor.fixtures.ts';
 import { sessionFixtures } from './session.fixtures.ts';
 import { signInFixtures } from './sign-in.fixtures.ts';
 
 /** All routes of the service. */
-export const everyRoute = { ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes };
+export const everyRoute = {
+  ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes, ...oauthRoutes,
+  ...roleRoutes, ...rbacRoutes, ...permissionRoutes, ...permissionCheckRoutes,
+  ...teamRoutes, ...teamMemberRoutes, ...teamHierarchyRoutes, ...teamPermissionRoutes, ...teamWorkRoutes,
+};
 
 /** A request that succeeds, for each of them. */
-export const everyFixture = { ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures };
+export const everyFixture = {
+  ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures, ...oauthFixtures,
+  ...roleFixtures, ...permissionFixtures, ...teamFixtures,
+};

@@ -1,2 +1,3 @@
+export * from './team-project.questions.ts';
 export * from './ticket.events.ts';
 export * from './ticket.questions.ts';

@@ -17,6 +17,8 @@ export * from './password.schemas.ts';
 export * from './permission.events.ts';
 export * from './permission.routes.ts';
 export * from './permission.schemas.ts';
+export * from './oauth.routes.ts';
+export * from './oauth.schemas.ts';
 export * from './rate-limit.schemas.ts';
 export * from './rbac.routes.ts';
 export * from './rbac.schemas.ts';

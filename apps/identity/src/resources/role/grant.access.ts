@@ -1,19 +1,18 @@
 import type { Tx } from '../../identity-app.ts';
 import { findUserAccess, lockAccess } from './effective-permissions.records.ts';
-import { beyondReach, type Grantable, portalOf, requireReach } from './grant.rules.ts';
+import { beyondReach, type Grant, portalOf, requireReach } from './grant.rules.ts';
 import { findGrantablesOfRoles } from './role-permission.records.ts';
 
 /**
  * Asks whether a user may grant permissions. Changes of who may do what wait for each other from here on.
  * @param granterId the caller
- * @param until end of the grants; null for grants for good
  * @throws FORBIDDEN naming what they do not hold, or not for as long
  */
-export async function requireMayGrant(tx: Tx, granterId: string, granted: readonly Grantable[], until: string | null = null): Promise<void> {
+export async function requireMayGrant(tx: Tx, granterId: string, granted: readonly Grant[]): Promise<void> {
   await lockAccess(tx);
   if (granted.length === 0) return;
   const access = await findUserAccess(tx, granterId);
-  requireReach(beyondReach(access?.sources ?? [], portalOf(access?.user_type ?? 'internal'), granted, until));
+  requireReach(beyondReach(access?.sources ?? [], portalOf(access?.user_type ?? 'internal'), granted));
 }
 
 /** The same for all that roles hold: to be asked before they are given to anybody. @throws FORBIDDEN */

@@ -16,6 +16,12 @@ export interface Grantable {
   readonly client: boolean;
 }
 
+/** A permission as it is to be granted for a time. */
+export interface Grant extends Grantable {
+  /** When the grant ends; for good when null or left out. */
+  readonly until?: string | null;
+}
+
 /** The portal a user enters by. */
 export function portalOf(userType: string): Portal {
   return userType === 'client' ? 'client' : 'msp';
@@ -28,14 +34,16 @@ export function nameOf({ resource, action }: Pick<Grantable, 'resource' | 'actio
 /**
  * Names of the permissions somebody cannot hand on: those they do not have, or not for as long. What the portal of the one who
  * grants does not have nobody in it could hold; handing it on gives them nothing.
- * @param until end of the grants; null for grants for good
  */
-export function beyondReach(held: readonly Held[], portal: Portal, granted: readonly Grantable[], until: string | null): string[] {
-  const end = until === null ? Infinity : Date.parse(until);
+export function beyondReach(held: readonly Held[], portal: Portal, granted: readonly Grant[]): string[] {
   const ends = new Map<string, number>();
-  for (const { name, until: own } of held) ends.set(name, Math.max(ends.get(name) ?? 0, own === null ? Infinity : Date.parse(own)));
-  const missing = granted.filter((permission) => permission[portal]).map(nameOf).filter((name) => (ends.get(name) ?? -1) < end);
+  for (const { name, until } of held) ends.set(name, Math.max(ends.get(name) ?? 0, endOf(until)));
+  const missing = granted.filter((permission) => permission[portal] && (ends.get(nameOf(permission)) ?? -1) < endOf(permission.until)).map(nameOf);
   return [...new Set(missing)].sort();
+}
+
+function endOf(until: string | null | undefined): number {
+  return until === null || until === undefined ? Infinity : Date.parse(until);
 }
 
 /** @throws FORBIDDEN naming what cannot be granted */

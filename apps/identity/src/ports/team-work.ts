@@ -1,0 +1,27 @@
+import type { TeamProject } from '@psa/contracts-identity';
+import type { Cause } from '@psa/postgres-kit';
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Granularity = 'daily' | 'weekly' | 'monthly';
+
+export interface ProjectCounts {
+  readonly active: number;
+  readonly completed: number;
+  readonly by_status: { readonly status: string; readonly count: number }[];
+}
+
+export interface LoggedHours {
+  readonly users: readonly { readonly user_id: string; readonly hours: number }[];
+  readonly periods?: { readonly start_date: string; readonly hours: number }[] | undefined;
+}
+
+/** What other services know of the work of teams. All throw SERVICE_UNAVAILABLE when the one that knows is not there or silent. */
+export interface TeamWork {
+  listProjects(cause: Cause, teamId: string, page: { page: number; limit: number }): Promise<{ projects: TeamProject[]; total: number }>;
+  countProjects(cause: Cause, teamId: string, period: Period): Promise<ProjectCounts>;
+  loggedHours(cause: Cause, userIds: readonly string[], period: Period, granularity: Granularity | undefined): Promise<LoggedHours>;
+}

@@ -1,0 +1,8 @@
+import type { TeamWork } from '../ports/team-work.ts';
+
+/** The services that know of projects and hours, where a test runs identity alone: nobody has done anything. */
+export const idleTeamWork: TeamWork = {
+  listProjects: async () => ({ projects: [], total: 0 }),
+  countProjects: async () => ({ active: 0, completed: 0, by_status: [] }),
+  loggedHours: async () => ({ users: [] }),
+};

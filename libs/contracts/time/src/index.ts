@@ -1,0 +1,1 @@
+export * from './logged-hours.questions.ts';
