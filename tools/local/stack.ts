@@ -10,6 +10,7 @@ import { runMigrations } from './run-migrations.ts';
 import { loadSecrets } from './secrets.ts';
 import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
 import { databaseRoles, databaseServices, services, type Service } from './services.ts';
+import { instanceName, PLAIN_SHAPE, type StackShape } from './stack-shape.ts';
 import { step } from './step.ts';
 import { stopLeftovers } from './stop-leftovers.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -19,6 +20,7 @@ export interface Stack {
   natsUrl: string;
   /** For the superuser. */
   databaseUrl: string;
+  authSecret: string;
 }
 
 /** Receives how to undo each thing that was started, in the order of starting. */
@@ -28,7 +30,7 @@ const SERVICE_STOP_MS = 25_000;
 const say = (line: string) => console.log(line);
 
 /** Starts everything in the home, and leaves it to the caller to undo it. */
-export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal): Promise<Stack> {
+export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal, shape: StackShape = PLAIN_SHAPE): Promise<Stack> {
   await stopLeftovers(home);
   const { postgresPort, natsPort, monitorPort, ports } = await claimPorts(env, undo);
   const secrets = loadSecrets(home, databaseRoles);
@@ -52,8 +54,8 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
     step('bundles', () => bundleServices(services), () => names(services)),
   ]);
   await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf), () => names(databaseServices));
-  await step('services', () => startServices(home, wiring, settings, undo, signal), () => names(services));
-  return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE) };
+  await step('services', () => startServices({ home, wiring, env: settings, undo, signal, shape }), () => names(services));
+  return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE), authSecret: secrets.authSecret };
 }
 
 async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgresPort: number; natsPort: number; monitorPort: number; ports: Record<string, ServicePorts> }> {
@@ -79,20 +81,62 @@ function gatewayPort(env: NodeJS.ProcessEnv, preferred: number): number {
   return port;
 }
 
-async function startServices(home: Home, wiring: Wiring, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal): Promise<void> {
-  const started: { service: Service; supervised: Supervised }[] = services.map((service) => ({
-    service,
-    supervised: supervise(home, {
-      name: service.name, command: process.execPath, args: [...nodeFlags, bundleOf(service)], cwd: repositoryRoot,
-      env: { ...nodeEnvironment, ...serviceEnvironment(service, wiring, env) }, stopMs: SERVICE_STOP_MS,
-    }, say),
-  }));
-  const isGateway = ({ service }: { service: Service }) => service.name === 'gateway';
+interface Start {
+  home: Home;
+  wiring: Wiring;
+  env: NodeJS.ProcessEnv;
+  undo: Undo;
+  signal: AbortSignal;
+  shape: StackShape;
+}
+
+interface Instance {
+  service: Service;
+  ports: ServicePorts;
+  supervised: Supervised;
+}
+
+async function startServices(start: Start): Promise<void> {
+  const { undo, signal, shape, wiring } = start;
+  const started: Instance[] = [];
+  for (const service of services) {
+    for (let index = 0; index < shape.replicas; index++) started.push(await startInstance(start, service, index));
+  }
+  const stop = (which: (service: Service) => boolean) => Promise.all(started.filter(({ service }) => which(service)).map(({ supervised }) => supervised.stop())).then(() => undefined);
   // The gateway goes first, while those that answer what it still has in hand are there.
-  undo(() => Promise.all(started.filter((one) => !isGateway(one)).map(({ supervised }) => supervised.stop())).then(() => undefined));
-  undo(() => Promise.all(started.filter(isGateway).map(({ supervised }) => supervised.stop())).then(() => undefined));
-  await Promise.all(started.map(({ service, supervised }) =>
-    supervised.ready(() => isReady(wiring.ports[service.name]!.admin), { timeoutMs: 60_000, signal })));
+  undo(() => stop(({ name }) => name !== 'gateway'));
+  undo(() => stop(({ name }) => name === 'gateway'));
+  const ready = started.map(({ ports, supervised }) => supervised.ready(() => isReady(ports.admin), { timeoutMs: 60_000, signal }));
+  if (shape.replicas > 1) {
+    for (const { name } of services) await shape.openAddress(wiring.ports[name]!.http, started.filter(({ service }) => service.name === name).map(({ ports }) => ports));
+  }
+  await Promise.all(ready);
+}
+
+async function startInstance({ home, wiring, env, undo, shape }: Start, service: Service, index: number): Promise<Instance> {
+  const name = instanceName(service.name, index);
+  const ports = shape.replicas === 1 ? wiring.ports[service.name]! : await claimInstancePorts(service, index, undo);
+  const own: Wiring = {
+    ...wiring, ports: { ...wiring.ports, [service.name]: ports },
+    postgresPort: await shape.between(name, 'postgres', wiring.postgresPort),
+    natsUrl: `nats://127.0.0.1:${await shape.between(name, 'nats', Number(new URL(wiring.natsUrl).port))}`,
+  };
+  const supervised = supervise(home, {
+    name, command: process.execPath, args: [...nodeFlags, bundleOf(service)], cwd: repositoryRoot,
+    env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) }, stopMs: SERVICE_STOP_MS, ended: (ending) => shape.ended(name, ending),
+  }, say);
+  shape.started(name, ports);
+  return { service, ports, supervised };
+}
+
+/** Ports beside the service's own, which is the address of all its instances. */
+async function claimInstancePorts({ preferredPort, preferredAdminPort }: Service, index: number, undo: Undo): Promise<ServicePorts> {
+  const claim = async (preferred: number) => {
+    const claimed = await claimPort(preferred);
+    undo(() => claimed.release());
+    return claimed.port;
+  };
+  return { http: await claim(preferredPort + 1000 * (index + 1)), admin: await claim(preferredAdminPort + 1000 * (index + 1)) };
 }
 
 async function isReady(adminPort: number): Promise<boolean> {

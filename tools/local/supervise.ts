@@ -20,6 +20,8 @@ export interface Program {
   stopSignal?: NodeJS.Signals;
   /** How long it may take to stop before it is killed. */
   stopMs: number;
+  /** Is told how it ended, each time it did. */
+  ended?: (ending: string) => void;
   /** Runs before every start, for what a killed predecessor left in the way. */
   beforeStart?: () => Promise<void>;
 }
@@ -52,6 +54,7 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
     while (!stopping.signal.aborted) {
       const begun = Date.now();
       const ending = await runOnce().catch((error: Error) => error.message);
+      program.ended?.(ending);
       if (stopping.signal.aborted) break;
       if (Date.now() - begun > HEALTHY_MS) pause = SHORTEST_PAUSE_MS;
       if (everReady) say(`${program.name} stopped (${ending}), starting it again in ${pause / 1000} s; see ${logFile}`);

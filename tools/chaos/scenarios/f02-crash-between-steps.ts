@@ -1,0 +1,15 @@
+import { type Scenario, underLoad } from '../scenario.ts';
+
+/** Where a crash could lose an event or double its effect, and how often it strikes there. */
+const POINTS = ['relay.before-publish', 'relay.after-publish', 'consumer.after-commit'];
+
+export const crashBetweenSteps: Scenario = {
+  id: 'F2', title: 'processes die between commit and publish, publish and mark, effect and acknowledgement',
+  world: { env: { PSA_FAILPOINTS: POINTS.map((point) => `${point}:40`).join(',') } },
+  run: (world, { short }) => underLoad(world, async () => {
+    await world.between(short ? 8_000 : 120_000, short ? 8_000 : 120_000);
+    const deaths = world.endings.filter(({ ending }) => ending === 'SIGKILL').length;
+    if (deaths === 0) throw new Error('nobody died: the failpoints are not armed');
+    return `${deaths} deaths at ${POINTS.join(', ')}`;
+  }),
+};

@@ -1,0 +1,16 @@
+import type { Scenario } from '../scenario.ts';
+import { killBroker, killServices, wipeBroker } from './f01-kill-services.ts';
+import { crashBetweenSteps } from './f02-crash-between-steps.ts';
+import { restartPostgres } from './f05-restart-postgres.ts';
+import { partitions, slowLinks } from './f07-partitions.ts';
+import { rollingRestart } from './f10-rolling-restart.ts';
+import { poison } from './f11-poison.ts';
+import { replays } from './f12-replays.ts';
+import { contention } from './f14-contention.ts';
+import { migrateUnderLoad } from './f16-migrate-under-load.ts';
+import { restoreBackup } from './f20-restore-backup.ts';
+
+/** All of them, in the order of their numbers. */
+export const scenarios: readonly Scenario[] = [
+  killServices, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
+];

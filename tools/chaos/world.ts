@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Home, openHome } from '../local/home.ts';
+import type { ServicePorts } from '../local/service-environment.ts';
+import type { StackShape } from '../local/stack-shape.ts';
+import { type Stack, startStack } from '../local/stack.ts';
+import { callService } from '../operator/call-service.ts';
+import { FaultLink } from './fault-link.ts';
+import { judge, type Verdict } from './oracle.ts';
+import { random } from './random.ts';
+import { ServiceAddress } from './service-address.ts';
+import { startWorkload, type Target, type Workload } from './workload.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly replicas: number;
+  /** Puts a link that can fail between every instance and Postgres and NATS. */
+  readonly links: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+export interface Ending {
+  readonly instance: string;
+  readonly ending: string;
+}
+
+/** A whole running product to do harm to, and to look behind. */
+export class World {
+  readonly home: Home;
+  readonly stack: Stack;
+  readonly tenant: string;
+  readonly target: Target;
+  /** Sees what nothing in the product may: every schema, every tenant. */
+  readonly database: pg.Pool;
+  /** Numbers in [0, 1) that the seed decides. */
+  readonly next: () => number;
+  /** How processes ended that were started again, in order. */
+  readonly endings: Ending[];
+  /** Ports of every instance by its name. */
+  readonly instances: ReadonlyMap<string, ServicePorts>;
+  readonly #links: ReadonlyMap<string, FaultLink>;
+
+  private constructor(parts: { home: Home; stack: Stack; tenant: string; apiKey: string; links: ReadonlyMap<string, FaultLink>; instances: ReadonlyMap<string, ServicePorts>; endings: Ending[]; seed: number }) {
+    this.home = parts.home;
+    this.stack = parts.stack;
+    this.tenant = parts.tenant;
+    this.target = { baseUrl: parts.stack.baseUrl, apiKey: parts.apiKey };
+    this.endings = parts.endings;
+    this.instances = parts.instances;
+    this.#links = parts.links;
+    this.next = random(parts.seed);
+    this.database = new pg.Pool({ connectionString: parts.stack.databaseUrl, max: 4 });
+    this.database.on('error', () => {});
+  }
+
+  /** Starts one in a folder of its own, hands it to the work, and leaves nothing behind. */
+  static async use<Result>(options: WorldOptions, work: (world: World) => Promise<Result>): Promise<Result> {
+    const undo: (() => Promise<void> | void)[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'psa-chaos-'));
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const links = new Map<string, FaultLink>();
+    const endings: Ending[] = [];
+    const instances = new Map<string, ServicePorts>();
+    const shape: StackShape = {
+      replicas: options.replicas,
+      async openAddress(port: number, instances: readonly ServicePorts[]) {
+        const address = await ServiceAddress.open(port, instances);
+        undo.push(() => address.close());
+      },
+      async between(instance, server, port) {
+        if (!options.links) return port;
+        const link = await FaultLink.open(port);
+        undo.push(() => link.close());
+        links.set(`${instance}/${server}`, link);
+        return link.port;
+      },
+      started: (instance, ports) => void instances.set(instance, ports),
+      ended: (instance, ending) => void endings.push({ instance, ending }),
+    };
+    try {
+      const home = openHome(folder);
+      const stack = await startStack(home, { ...process.env, ...options.env }, (step) => undo.push(step), options.signal, shape);
+      const made = await tenantOf(stack, 'chaos');
+      const world = new World({ home, stack, tenant: made.tenant, apiKey: made.apiKey, links, instances, endings, seed: options.seed });
+      undo.push(() => world.database.end());
+      return await work(world);
+    } finally {
+      for (const step of undo.reverse()) await step();
+    }
+  }
+
+  /** Another tenant of the same product. */
+  newTenant(slug: string): Promise<{ tenant: string; apiKey: string }> {
+    return tenantOf(this.stack, slug);
+  }
+
+  load(writers = 6, pauseMs?: number): Workload {
+    return startWorkload(this.target, writers, pauseMs);
+  }
+
+  judge(load: Workload): Promise<Verdict> {
+    return judge(this.database, this.tenant, load.seen);
+  }
+
+  pidOf(process: string): number {
+    return Number(readFileSync(this.home.file('run', `${process}.pid`), 'utf8'));
+  }
+
+  /** Signals a process; one that is down is about to be started again. */
+  signal(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
+    try {
+      process.kill(this.pidOf(name), signal);
+    } catch {
+      // Down already.
+    }
+  }
+
+  /** The links of the instances of these services (all when none is named) to a server. */
+  linksTo(server: 'postgres' | 'nats', ...of: string[]): FaultLink[] {
+    return [...this.#links].filter(([name]) => name.endsWith(`/${server}`) && (of.length === 0 || of.some((service) => name.startsWith(service)))).map(([, link]) => link);
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.next() * items.length)] as Item;
+  }
+
+  between(shortest: number, longest: number): Promise<void> {
+    return sleep(shortest + this.next() * (longest - shortest));
+  }
+
+  /** The status of an instance's readiness, 0 when it says nothing. */
+  readiness(instance: string): Promise<number> {
+    return fetch(`http://127.0.0.1:${this.instances.get(instance)?.admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status, () => 0);
+  }
+
+  /** Waits until every instance is ready. @returns how long it took, in milliseconds */
+  async settled(timeoutMs = 30_000): Promise<number> {
+    const begun = Date.now();
+    for (;;) {
+      const statuses = await Promise.all([...this.instances.keys()].map((instance) => this.readiness(instance)));
+      if (statuses.every((status) => status === 200)) return Date.now() - begun;
+      if (Date.now() - begun > timeoutMs) throw new Error(`not everybody is ready after ${timeoutMs / 1000} s`);
+      await sleep(50);
+    }
+  }
+}
+
+function tenantOf(stack: Stack, slug: string): Promise<{ tenant: string; apiKey: string }> {
+  return callService({
+    natsUrl: stack.natsUrl, service: 'identity', method: 'admin.tenant-create', data: { name: `Tenant ${slug}`, slug }, timeoutMs: 10_000,
+  }) as Promise<{ tenant: string; apiKey: string }>;
+}

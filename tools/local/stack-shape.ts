@@ -1,0 +1,29 @@
+import type { ServicePorts } from './service-environment.ts';
+
+/** How a stack differs from one of everything wired directly: for trying several replicas and faults. */
+export interface StackShape {
+  /** Instances of each service. */
+  readonly replicas: number;
+  /** Puts several instances of a service behind its one port. */
+  openAddress(port: number, instances: readonly ServicePorts[]): Promise<void>;
+  /** Puts something between an instance and a server. @returns the port the instance reaches the server at */
+  between(instance: string, server: 'postgres' | 'nats', port: number): Promise<number>;
+  /** Is told of each instance and its ports. */
+  started(instance: string, ports: ServicePorts): void;
+  /** Is told how a process ended that nobody had asked to. */
+  ended(instance: string, ending: string): void;
+}
+
+/** What `npm start` runs. */
+export const PLAIN_SHAPE: StackShape = {
+  replicas: 1,
+  openAddress: () => Promise.resolve(),
+  between: (_instance, _server, port) => Promise.resolve(port),
+  started: () => {},
+  ended: () => {},
+};
+
+/** An instance's name: the service's own for the first. */
+export function instanceName(service: string, index: number): string {
+  return index === 0 ? service : `${service}-${index + 1}`;
+}
