@@ -1,4 +1,7 @@
+import { conditionDataTypes, conditionLogics, conditionOperators } from '@psa/conditions/names';
 import { z } from 'zod';
+
+export { conditionOperators };
 
 export const triggerTypes = ['time_based', 'event_based', 'condition_based', 'manual', 'recurring', 'webhook'] as const;
 export const TriggerType = z.enum(triggerTypes).meta({ id: 'AutomationTriggerType' });
@@ -23,7 +26,10 @@ export const priorityLevels = ['low', 'normal', 'high', 'critical'] as const;
 export const Priority = z.enum(priorityLevels).meta({ id: 'AutomationPriority' });
 export type Priority = z.infer<typeof Priority>;
 
-export const conditionOperators = [
-  'equals', 'not_equals', 'greater_than', 'less_than', 'greater_than_or_equal', 'less_than_or_equal', 'contains', 'not_contains', 'starts_with',
-  'ends_with', 'in', 'not_in', 'exists', 'not_exists', 'regex_match',
-] as const;
+export const ConditionOperator = z.enum(conditionOperators).meta({ id: 'AutomationConditionOperator' });
+export const ConditionDataType = z.enum(conditionDataTypes).meta({ id: 'AutomationConditionDataType' });
+export const ConditionLogic = z.enum(conditionLogics).meta({ id: 'AutomationConditionLogic' });
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export const LogLevel = z.enum(logLevels).meta({ id: 'AutomationLogLevel' });
+export type LogLevel = z.infer<typeof LogLevel>;

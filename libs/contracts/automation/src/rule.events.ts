@@ -1,0 +1,11 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+import { RuleStatus, TriggerType } from './automation-enums.ts';
+
+const Facts = z.object({ rule_id: z.guid(), name: z.string(), status: RuleStatus, trigger_type: TriggerType });
+
+export const ruleEvents = events('automation', {
+  created: { name: 'automation.rule.created', version: 1, key: 'rule_id', summary: 'An automation rule was created', data: Facts },
+  updated: { name: 'automation.rule.updated', version: 1, key: 'rule_id', summary: 'An automation rule was changed, or turned to error after failing again and again', data: Facts.extend({ changed: z.array(z.string()) }) },
+  deleted: { name: 'automation.rule.deleted', version: 1, key: 'rule_id', summary: 'An automation rule was deleted', data: z.object({ rule_id: z.guid() }) },
+});
