@@ -6,6 +6,7 @@ import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
 import { type Fixture, newWorld, sendRoute } from './fixture.ts';
 import { inputTests } from './input-tests.ts';
+import { roleTests } from './role-tests.ts';
 
 /**
  * The tests every route has by being a route. A route without a fixture does not compile, and one that is served without
@@ -41,6 +42,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
         if (route.versioned === true && response.status !== 204) expect(response.headers.get('etag')).toMatch(/^"\d+-/);
       });
       accessTests(start, route, fixture);
+      roleTests(start, route, fixture);
       inputTests(start, route, fixture);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {
         it('refuses a change of a version that is no longer current', async () => {

@@ -17,6 +17,8 @@ export interface RouteRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers that follow from the body as it is sent, such as its signature. */
+  readonly sign?: (body: string) => Readonly<Record<string, string>>;
 }
 
 /** Makes what the request needs and returns it. */
@@ -29,7 +31,8 @@ export function newWorld(service: TestService): World {
 
 /** Sends a route's request, changed as the test wants. */
 export function sendRoute(api: TestApi, route: Route, request: RouteRequest, change: Partial<RouteRequest> = {}): Promise<TestResponse> {
-  const { params = {}, query = {}, body, headers = {} } = { ...request, ...change };
+  const { params = {}, query = {}, body, headers: given = {}, sign } = { ...request, ...change };
+  const headers = sign === undefined ? given : { ...given, ...sign(typeof body === 'string' ? body : JSON.stringify(body) ?? '') };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return api.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
 }

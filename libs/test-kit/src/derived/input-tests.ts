@@ -59,6 +59,8 @@ function bodyTests(start: () => TestService, route: Route, fixture: Fixture): vo
     expectError(route.form, await sendRoute(world.api, route, request, { body }), 'PAYLOAD_TOO_LARGE');
   });
 
+  // Where any member may be sent, none is unknown.
+  if (route.body instanceof z.ZodRecord) return;
   it('ignores members a caller may not set, and names them when asked to be strict', async () => {
     const world = newWorld(start());
     const request = await fixture(world);

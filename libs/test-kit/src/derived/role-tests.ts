@@ -1,0 +1,45 @@
+import { expect, it } from '@jest/globals';
+import { type DefaultRole, defaultRoles, needsPrincipal, requiredPermissions, type Route } from '@psa/contract-kit';
+import type { TestCaller } from '../test-principal.ts';
+import type { TestService } from '../test-service.ts';
+import { expectError, type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
+
+/**
+ * Every default role at one operation: refused exactly when the role lacks a permission the operation demands. A route that
+ * demands none lets every role in. What may be asked beyond that of a role that holds them (`mayUse`, the reach of a person of a
+ * client) is the handler's own, and tested where it is decided.
+ */
+export function roleTests(start: () => TestService, route: Route, fixture: Fixture): void {
+  if (!needsPrincipal(route)) return;
+  const needed = requiredPermissions(route);
+  const lacking = (role: DefaultRole) => needed.filter((name) => !role.permissions.includes(name));
+  const [shutOut, letIn] = [defaultRoles.filter((role) => lacking(role).length > 0), defaultRoles.filter((role) => lacking(role).length === 0)];
+
+  it('lets in exactly the default roles that hold its permissions', async () => {
+    const world = newWorld(start());
+    const request = await fixture(world);
+    for (const role of shutOut) {
+      expectError(route.form, await sendRoute(world.service.api(as(world, role)), route, request), 'FORBIDDEN');
+    }
+
+    // One after the other on what the one before has left: a conflict may stand in the way of the next, but no permission.
+    for (const role of letIn) {
+      const { status, text } = await sendRoute(world.service.api(as(world, role)), route, request);
+      const refused = status === 401 || status === 403 || status >= 500;
+      expect({ role: nameOf(role), refused: refused && !mayBeRefused(route, role, status), text }).toMatchObject({ refused: false });
+    }
+  });
+}
+
+/** Whether a role that holds what a route demands may be refused by what its handler asks beyond that. */
+function mayBeRefused(route: Route, role: DefaultRole, status: number): boolean {
+  return status === 403 && (role.portal === 'client' || (route.mayUse ?? []).some((name) => !role.permissions.includes(name)));
+}
+
+function as({ caller }: World, { portal, permissions }: DefaultRole): TestCaller {
+  return { ...caller, permissions, userType: portal === 'client' ? 'client' : 'internal' };
+}
+
+function nameOf({ portal, role_name }: DefaultRole): string {
+  return `${role_name} (${portal})`;
+}
