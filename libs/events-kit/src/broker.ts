@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type ConsumerInfo, connect, type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError, nanos, RetentionPolicy,
-  StorageType, type StreamInfo, AckPolicy, DeliverPolicy, DiscardPolicy,
+  type ConsumerInfo, connect, type JetStreamClient, type JetStreamManager, type Msg, type NatsConnection, NatsError, nanos, RetentionPolicy,
+  StorageType, type StreamInfo, type Subscription, AckPolicy, DeliverPolicy, DiscardPolicy,
 } from 'nats';
 import { eventSubject } from '@psa/contract-kit';
 
@@ -168,9 +168,30 @@ export class Broker {
     this.connection.subscribe(subject, { callback: (error, message) => { if (error === null) hear(message.string(), message.subject); } });
   }
 
-  /** Sends what is still to be sent, and closes the connection. To drain one that is down would be to wait until it is up again. */
+  /** Answers a subject, sharing the work with the other instances of the same queue; the answers under way are finished at the end. */
+  answer(subject: string, queue: string, handle: (error: Error | null, message: Msg) => Promise<void>): void {
+    const subscription = this.connection.subscribe(subject, {
+      queue,
+      callback: (error, message) => {
+        const answering = handle(error, message).finally(() => this.#answering.delete(answering));
+        this.#answering.add(answering);
+      },
+    });
+    this.#subscriptions.push(subscription);
+  }
+
+  readonly #subscriptions: Subscription[] = [];
+  readonly #answering = new Set<Promise<void>>();
+
+  /** Takes no more questions, and finishes those it has. */
+  async #finishAnswers(): Promise<void> {
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.#answering);
+  }
+
+  /** Answers what it was asked, sends what is still to be sent, and closes the connection. To drain one that is down would be to wait until it is up again. */
   async close(): Promise<void> {
-    const drained = this.connected ? this.connection.drain() : Promise.resolve();
+    const drained = this.connected ? this.#finishAnswers().then(() => this.connection.drain()) : Promise.resolve();
     const timeout = new AbortController();
     await Promise.race([drained, sleep(DRAIN_MS, undefined, { signal: timeout.signal })]).catch(() => {});
     timeout.abort();

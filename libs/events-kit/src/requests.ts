@@ -118,37 +118,33 @@ export function serveAnswers(
   broker: Broker, { question, answer }: Answering, ports: object, toApiError: (thrown: unknown) => ApiError,
   log: { error(details: object, message: string): void }, database?: (cause: Cause) => TenantDb<never>,
 ): void {
-  broker.connection.subscribe(question.subject, {
-    queue: question.service,
-    callback: (refused, message) => {
-      if (refused !== null) {
-        log.error({ err: refused, subject: question.subject }, 'the broker does not let this service answer');
-        return;
-      }
-      const began = performance.now();
-      const parent = message.headers?.get('traceparent') || undefined;
-      const serve = async (traceparent = parent): Promise<ReplyMessage> => {
-        const { data, by } = message.json<RequestMessage>();
-        const parsed = question.ask.safeParse(data);
-        if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
-        const tenant = by === undefined ? undefined : tenantId(by.tenant);
-        const actor = by?.actor ?? { id: 'operator', type: 'system' };
-        const correlationId = by?.correlationId ?? crypto.randomUUID();
-        const db = tenant && database?.({ tenant, actor, correlationId, traceparent: traceparent ?? null });
-        return { ok: true, data: await answer(parsed.data as never, { tenant, actor, correlationId, db }, ports as never) };
-      };
-      inSpan('server', `answer ${nameOf(question)}`, serve, parent).catch((thrown: unknown): ReplyMessage => {
-        const { code, message: text, details } = toApiError(thrown);
-        if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject, ...traceIds(parent) }, 'a question could not be answered');
-        return { ok: false, error: { code, message: text, details } };
-      }).then((reply) => {
-        message.respond(JSON.stringify(reply));
-        broker.onQuestion({
-          side: 'answered', question: nameOf(question), outcome: reply.ok ? 'ok' : reply.error.code, seconds: (performance.now() - began) / 1000,
-        });
-      }, (failure: unknown) => {
-        log.error({ err: failure, subject: question.subject }, 'an answer could not be sent');
-      });
-    },
+  broker.answer(question.subject, question.service, async (refused, message) => {
+    if (refused !== null) {
+      log.error({ err: refused, subject: question.subject }, 'the broker does not let this service answer');
+      return;
+    }
+    const began = performance.now();
+    const parent = message.headers?.get('traceparent') || undefined;
+    const serve = async (traceparent = parent): Promise<ReplyMessage> => {
+      const { data, by } = message.json<RequestMessage>();
+      const parsed = question.ask.safeParse(data);
+      if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
+      const tenant = by === undefined ? undefined : tenantId(by.tenant);
+      const actor = by?.actor ?? { id: 'operator', type: 'system' };
+      const correlationId = by?.correlationId ?? crypto.randomUUID();
+      const db = tenant && database?.({ tenant, actor, correlationId, traceparent: traceparent ?? null });
+      return { ok: true, data: await answer(parsed.data as never, { tenant, actor, correlationId, db }, ports as never) };
+    };
+    const reply = await inSpan('server', `answer ${nameOf(question)}`, serve, parent).catch((thrown: unknown): ReplyMessage => {
+      const { code, message: text, details } = toApiError(thrown);
+      if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject, ...traceIds(parent) }, 'a question could not be answered');
+      return { ok: false, error: { code, message: text, details } };
+    });
+    broker.onQuestion({ side: 'answered', question: nameOf(question), outcome: reply.ok ? 'ok' : reply.error.code, seconds: (performance.now() - began) / 1000 });
+    try {
+      message.respond(JSON.stringify(reply));
+    } catch (failure) {
+      log.error({ err: failure, subject: question.subject }, 'an answer could not be sent');
+    }
   });
 }

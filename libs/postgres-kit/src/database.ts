@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
+  /** How long a statement may take before its connection is given up; as long as the server lets it when absent. */
+  readonly queryTimeoutMs?: number;
 }
 
 /** Shapes beyond this are sent unnamed, so that a client making up filters cannot fill the server with plans. */
@@ -36,6 +38,7 @@ export class Database {
       max: options.max ?? 10,
       application_name: options.applicationName ?? 'psa',
       connectionTimeoutMillis: 5_000,
+      ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       pipeline: true,

@@ -18,7 +18,15 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
 }
 
-/** Stops accepting, lets requests under way finish (20 s at most), and closes idle connections. */
+/** Has every further answer end its connection, so that whoever asks again connects anew, to another instance. */
+export function closeAfterAnswers(server: Server): void {
+  server.prependListener('request', (_request, response) => { response.shouldKeepAlive = false; });
+}
+
+/** What requests under way are given to finish, in milliseconds. */
+export const FINISH_MS = 15_000;
+
+/** Stops accepting, lets requests under way finish, as long as they may, and closes idle connections. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
   const closeIdle = () => {
@@ -28,7 +36,7 @@ export async function close(server: Server): Promise<void> {
   };
   closeIdle();
   const sweep = setInterval(closeIdle, 100);
-  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
+  const cut = setTimeout(() => server.closeAllConnections(), FINISH_MS);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

@@ -1,3 +1,4 @@
+import { activeTraceParent, isTracing, traceIds } from '@psa/trace-kit';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { redactedMembers } from './redact.ts';
 
@@ -9,12 +10,14 @@ const BATCH = { minLength: 4_096, periodicFlush: 100 };
 /**
  * JSON lines on standard output; secrets are removed wherever they stand.
  * @param service name of the process, in every line
+ * @param version of the build, in every line when given
  */
-export function createLog(service: string, level: string, destination?: DestinationStream): Log {
+export function createLog(service: string, level: string, destination?: DestinationStream, version?: string): Log {
   return pino({
     level,
-    base: { service },
+    base: { service, ...(version !== undefined && { version }) },
     timestamp: pino.stdTimeFunctions.isoTime,
+    ...(isTracing() && { mixin: () => traceIds(activeTraceParent()) }),
     formatters: { level: (label) => ({ level: label }), bindings: redactedMembers, log: redactedMembers },
     // Errors are described by then.
     serializers: { err: (described: unknown) => described },

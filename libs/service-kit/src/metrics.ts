@@ -1,4 +1,10 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Read when the figures are asked for: a value, or several by the values of their labels. */
+type Reading = number | readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+
+/** Waking up a hundred times a second to measure the event loop, as is the default, is a cost of its own. */
+const LOOP_PRECISION_MS = 50;
 
 /** The figures of one process, by rate, errors and duration; no label grows with tenants or paths. */
 export function createMetrics(service: string) {
@@ -8,6 +14,10 @@ export function createMetrics(service: string) {
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds', help: 'Requests served, by route template', labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers,
+  });
+  const questions = new Histogram({
+    name: 'nats_request_duration_seconds', help: 'Questions asked of other services and answered for them', labelNames: ['side', 'question', 'outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5], registers,
   });
   // Finding a histogram's child by its labels costs more than observing it.
   const children = new Map<string, ReturnType<typeof requests.labels>>();
@@ -19,11 +29,25 @@ export function createMetrics(service: string) {
       if (child === undefined) children.set(key, (child = requests.labels(method, route, String(status))));
       child.observe(seconds);
     },
+    questionFinished({ side, question, outcome, seconds }: { side: string; question: string; outcome: string; seconds: number }): void {
+      questions.labels(side, question, outcome).observe(seconds);
+    },
     eventsHandled: new Counter({ name: 'events_handled_total', help: 'Events by consumer and outcome', labelNames: ['consumer', 'outcome'], registers }),
-    gauge(name: string, help: string, read: () => number | Promise<number>): void {
-      // Registered by construction; read when scraped. One that cannot be read must not take the others with it, least of all
-      // when the database is down.
-      new Gauge({ name, help, registers, async collect() { this.set(await Promise.resolve().then(read).catch(() => Number.NaN)); } });
+    gauge(name: string, help: string, read: () => Reading | Promise<Reading>, labelNames: readonly string[] = []): void {
+      new Gauge({
+        name, help, labelNames, registers,
+        // One that cannot be read must not take the others with it, least of all when the database is down.
+        async collect() {
+          const reading = await Promise.resolve().then(read).catch(() => labelNames.length === 0 ? Number.NaN : []);
+          this.reset();
+          if (typeof reading === 'number') this.set(reading);
+          else for (const [labels, value] of reading) this.set(labels, value);
+        },
+      });
+    },
+    /** Memory, CPU, garbage collection and the lag of the event loop: of the whole process, so asked for once in it. */
+    watchProcess(): void {
+      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
     },
   };
 }

@@ -55,7 +55,7 @@ function describeError(error: Error, depth: number): object {
 const MAY_HOLD_CREDENTIALS = /:\/\/|[?&]\w|bearer |basic |eyJ/i;
 
 /** A text without the passwords of addresses, the credentials of headers and the secrets of query strings in it. */
-function withoutCredentials(text: string): string {
+export function withoutCredentials(text: string): string {
   if (!MAY_HOLD_CREDENTIALS.test(text)) return text;
   return text
     .replaceAll(/(:\/\/[^\s:/@]{0,255}):[^\s/@]{1,255}@/g, `$1:${CENSOR}@`)

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually, takeNatsAccount, createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from './testing/free-port.ts';
 
 const main = join(import.meta.dirname, '../../../apps/assets/src/main.ts');
 
@@ -42,7 +44,7 @@ describe('the process of a service', () => {
     database = await createTestDatabase('assets', {});
     environment = {
       PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: '0', PSA_ADMIN_PORT: '0', PSA_NATS_URL: await takeNatsAccount(), PSA_DATABASE_URL: database.appUrl,
-      PSA_WORKER_DATABASE_URL: database.workerUrl, PSA_MIGRATION_DATABASE_URL: database.adminUrl, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+      PSA_WORKER_DATABASE_URL: database.workerUrl, PSA_MIGRATION_DATABASE_URL: database.adminUrl, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     };
   });
   afterAll(() => database.drop());
@@ -63,6 +65,30 @@ describe('the process of a service', () => {
     expect(code).toBe(0);
     expect(output.match(/"msg":"stopping"/g)).toHaveLength(1);
     expect(output).not.toMatch(/"level":"(?:error|fatal)"/);
+  });
+
+  it('stops at once while it still waits for its broker, as the first process of a container would not by itself', async () => {
+    const adminPort = await freePort();
+    const service = new Process({ ...environment, PSA_NATS_URL: 'nats://127.0.0.1:9', PSA_VERSION: '1.2.3', PSA_ADMIN_PORT: String(adminPort) });
+    await eventually(async () => (await fetch(`http://127.0.0.1:${adminPort}/livez`)).ok, 20_000);
+    service.signal('SIGTERM');
+    const { code, signal, output } = await service.exited();
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(JSON.parse(output)).toMatchObject({ level: 'info', service: 'assets', version: '1.2.3', msg: 'stopping' });
+  });
+
+  it('turns unready at once, goes on serving while the others notice, and ends its connections', async () => {
+    const service = new Process({ ...environment, PSA_DRAIN_SECONDS: '2' });
+    const [url, adminUrl] = [await service.logged('url'), await service.logged('adminUrl')];
+    const before = await fetch(`${url}/none`);
+    const began = Date.now();
+    service.signal('SIGTERM');
+    await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 503);
+    const during = await fetch(`${url}/none`);
+    expect([before, during].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([[404, 'keep-alive'], [404, 'close']]);
+    expect((await service.exited()).code).toBe(0);
+    expect(Date.now() - began).toBeGreaterThan(2_000);
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   it('that cannot have its port says so and fails', async () => {

@@ -34,6 +34,7 @@ describe('settings', () => {
   it('have defaults where there is a sensible one', () => {
     expect(readSettings(serviceSettings, right)).toEqual({
       ...right, PSA_HTTP_HOST: '0.0.0.0', PSA_HTTP_PORT: 8080, PSA_ADMIN_PORT: 9464, PSA_LOG_LEVEL: 'info', PSA_DRAIN_SECONDS: 0, PSA_NATS_REPLICAS: 1, PSA_DATABASE_POOL: 10,
+      PSA_VERSION: 'development',
     });
   });
 
@@ -97,7 +98,7 @@ describe('a service', () => {
     const { status, stdout, stderr } = start({});
     expect(status).toBe(EXIT_CONFIG);
     expect(stdout).toBe('');
-    for (const name of Object.keys(right)) expect(stderr).toContain(`  ${name}: `);
+    for (const name of [...Object.keys(right), 'PSA_ENCRYPTION_KEYS']) expect(stderr).toContain(`  ${name}: is required\n`);
     expect(stderr).toMatch(/^The configuration is faulty:\n/);
     expect(stderr).not.toContain('at ');
   });
@@ -108,7 +109,7 @@ describe('a service', () => {
   });
 
   it('prints its settings without its secrets', () => {
-    const { status, stdout } = start(right, '--print-config');
+    const { status, stdout } = start({ ...right, PSA_ENCRYPTION_KEYS: `one:${Buffer.from('hunter2'.padEnd(32)).toString('base64')}` }, '--print-config');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ PSA_HTTP_PORT: 8080, PSA_DATABASE_URL: '[REDACTED]', PSA_NATS_URL: '[REDACTED]', PSA_JWKS_URL: right.PSA_JWKS_URL });
     expect(stdout).not.toContain('hunter2');

@@ -19,9 +19,10 @@ export const processSettings = {
   PSA_HTTP_PORT: Port.default(8080).describe('Port of the API'),
   PSA_ADMIN_PORT: Port.default(9464).describe('Port of /livez, /readyz and /metrics'),
   PSA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level that is logged'),
-  PSA_DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0).describe('Time between turning unready and closing, for load balancers to notice'),
+  PSA_DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(0).describe('Time between turning unready and closing, for load balancers to notice'),
+  PSA_VERSION: z.string().max(100).default('development').describe('What logs and traces call this build; images set it'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Collector of traces by OTLP over HTTP; nothing is traced when absent'),
   PSA_NATS_URL: secret(NatsServers).describe('NATS server, nats://user:password@host:port; several separated by commas'),
-  PSA_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).describe('Copies of each stream; 3 on a cluster of three'),
 };
 
 /** Settings of a service with a database of its own. */
@@ -32,6 +33,7 @@ export const serviceSettings = {
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
   PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas')).optional()
     .describe('Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32'),
+  PSA_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).describe('Copies of the stream of its events; 3 on a cluster of three'),
   PSA_JWKS_URL: z.url({ protocol: /^https?$/ }).describe("The gateway's key set, by which internal tokens are verified"),
 };
 
@@ -60,7 +62,7 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environm
   }
   const result = z.object(shape).safeParse(values);
   if (result.success && unreadable.size === 0) return result.data;
-  const faults = (result.error?.issues ?? []).filter(({ path }) => !unreadable.has(String(path[0]))).map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  const faults = (result.error?.issues ?? []).filter(({ path }) => !unreadable.has(String(path[0]))).map(({ path, message }) => `  ${path.join('.')}: ${values[String(path[0])] === undefined ? 'is required' : message}`);
   throw new SettingsError(`The configuration is faulty:\n${[...unreadable.values(), ...faults].join('\n')}`);
 }
 

@@ -4,6 +4,7 @@ import { createTestDatabase, eventually, takeNatsAccount, type TestDatabase, Tes
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLog, readSettings, type ServiceSettings, serviceSettings, startService } from './index.ts';
 import { clockService } from './testing/clock-service.ts';
+import { freePort } from './testing/free-port.ts';
 
 const get = async (base: string, path: string) => {
   const response = await fetch(new URL(path, base));
@@ -31,6 +32,7 @@ describe('the admin server of a service', () => {
     expect(text).toContain('http_server_request_duration_seconds_count{service="kit_service",method="GET",route="/strike",status="200"} 1');
     expect(text).toContain('route="(unmatched)",status="404"');
     expect(text).toContain('outbox_pending{service="kit_service"} 0');
+    expect(text).toContain('outbox_oldest_age_seconds{service="kit_service"} 0');
     expect(text).not.toContain('12345');
   });
 
@@ -38,6 +40,17 @@ describe('the admin server of a service', () => {
     service = await TestService.start(clockService());
     await service.sql("delete from kysely_migration where name = '0001-kit'");
     expect(await get(service.running.adminUrl, '/readyz')).toMatchObject({ status: 503, body: { postgres: 'up', migrations: 'down: not yet: 0001-kit' } });
+  });
+
+  it('is ready while all of its connections are in use', async () => {
+    service = await TestService.start(clockService(), { settings: { PSA_DATABASE_POOL: 2 } });
+    const { adminUrl, database } = service.running;
+    const clients = await Promise.all([database.pool.connect(), database.pool.connect()]);
+    const waiting = database.query('select 1');
+    expect((await get(adminUrl, '/metrics')).text).toContain('db_pool_waiting{pool="app",service="kit_service"} 1');
+    expect(await get(adminUrl, '/readyz')).toMatchObject({ status: 200, body: { postgres: 'up', migrations: 'up' } });
+    for (const client of clients) client.release();
+    await waiting;
   });
 
   it('stays alive without its database, names it, still gives its figures, and is ready again when it is back', async () => {
@@ -54,7 +67,7 @@ describe('the admin server of a service', () => {
       const { status, text } = await get(adminUrl, '/metrics');
       expect(status).toBe(200);
       expect(text).toContain('outbox_pending{service="kit_service"} Nan');
-      expect(text).toContain('db_pool_waiting{service="kit_service"}');
+      expect(text).toContain('db_pool_waiting{pool="app",service="kit_service"} 0');
     } finally {
       await elsewhere.admin.query(`alter database ${name} allow_connections true`);
       await elsewhere.drop();
@@ -173,13 +186,4 @@ class Broker {
     this.#server.close();
     await once(this.#server, 'close');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,17 +1,19 @@
 import { Broker, Consumer, deleteExpired, Relay, serveAnswers } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
-import { type Cause, Database, pendingMigrations, TenantDb } from '@psa/postgres-kit';
+import { type Cause, Database, TenantDb } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
-import { close, listen } from './listen.ts';
+import { databaseDependencies } from './database-dependencies.ts';
+import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
 import { requestLogger } from './request-logger.ts';
 import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
 import { KeyRing } from './secrets/key-ring.ts';
 import { SecretBox } from './secrets/secret-box.ts';
 import type { AnyService } from './service-definition.ts';
+import { measureService } from './service-metrics.ts';
 import { type serviceSettings, SettingsError } from './settings.ts';
 import { startWorker } from './worker.ts';
 
@@ -22,6 +24,7 @@ export interface StartOptions {
   readonly verify?: VerifyPrincipal;
   readonly checkReplies?: 'throw' | 'sample' | 'off';
   readonly log?: Log;
+  readonly metrics?: Metrics;
   /** Stand-ins for the outside world; everything else is built as in production. */
   readonly ports?: object;
 }
@@ -54,25 +57,24 @@ export async function startService(definition: AnyService, options: StartOptions
   const { settings } = options;
   const secrets = secretBoxOf(definition, settings);
   const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
-  const metrics = createMetrics(name);
+  const metrics = options.metrics ?? createMetrics(name);
   const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
   const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker` });
   const { app, server } = createExpressApp();
   let broker: Broker | undefined = undefined;
   let draining = false;
   const stopping = new AbortController();
+  const probed = databaseDependencies(name, settings.PSA_DATABASE_URL, definition.migrations);
   const adminServer = createAdminServer(metrics, [
-    { name: 'postgres', probe: async () => { await database.query('select 1'); } },
-    { name: 'migrations', probe: async () => {
-      const pending = await pendingMigrations(database, definition.migrations);
-      if (pending.length > 0) throw new Error(`not yet: ${pending.join(', ')}`);
-    } },
+    ...probed.dependencies,
     { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
     { name: 'api', probe: async () => { if (!server.listening) throw new Error('not listening'); } },
   ], () => draining);
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
 
-  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS, domain: name });
+  broker = await Broker.connect({
+    url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS, domain: name, onQuestion: (question) => metrics.questionFinished(question),
+  });
   const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log, secrets, workerDatabase }) as object), ...options.ports };
 
   const relay = new Relay({ service: name, database: workerDatabase, broker, log });
@@ -98,15 +100,7 @@ export async function startService(definition: AnyService, options: StartOptions
     onFinish: requestLogger(log, metrics),
     stopping: stopping.signal,
   }));
-  metrics.gauge('outbox_pending', 'Committed events not yet published', async () => {
-    const [row] = await workerDatabase.query<{ pending: number }>('select count(*)::int as pending from outbox where published_at is null');
-    return row?.pending ?? 0;
-  });
-  metrics.gauge('dead_letters', 'Events kept for an operator to decide on', async () => {
-    const [row] = await workerDatabase.query<{ kept: number }>('select count(*)::int as kept from dead_letters');
-    return row?.kept ?? 0;
-  });
-  metrics.gauge('db_pool_waiting', 'Requests waiting for a database connection', () => database.pool.waitingCount);
+  measureService(metrics, { database, workerDatabase, consumers });
 
   relay.start();
   for (const consumer of consumers) consumer.start();
@@ -120,13 +114,18 @@ export async function startService(definition: AnyService, options: StartOptions
   const stop = async (): Promise<void> => {
     draining = true;
     stopSchedules();
+    closeAfterAnswers(server);
+    // Other instances take the events from here on.
+    const idle = Promise.all([...consumers.map((consumer) => consumer.stop()), ...stopWorkers.map((stopWorker) => stopWorker())]);
+    // Waited for below.
+    idle.catch(() => {});
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
     stopping.abort();
     await close(server);
-    await Promise.all([...consumers.map((consumer) => consumer.stop()), ...stopWorkers.map((stopWorker) => stopWorker())]);
+    await idle;
     await relay.stop();
     await broker.close();
-    await Promise.all([database.close(), workerDatabase.close(), close(adminServer)]);
+    await Promise.all([database.close(), workerDatabase.close(), probed.close(), close(adminServer)]);
   };
   return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
 }

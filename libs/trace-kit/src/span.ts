@@ -16,6 +16,10 @@ export function setTracer(made: Tracer | undefined): void {
   tracer = made;
 }
 
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
 /** A step of a request that is being timed. */
 export class Span {
   readonly #span: ApiSpan;

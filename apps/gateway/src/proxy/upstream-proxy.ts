@@ -8,6 +8,11 @@ import { copyHead } from './copy-head.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
+/**
+ * An idle connection is closed from this side before a service that stops closes it from its own: it gives five seconds'
+ * notice, and a request sent while it closes would be lost.
+ */
+const IDLE_MS = 4_000;
 
 /** Carries requests to one service over connections that stay open. */
 export interface UpstreamProxy {
@@ -21,7 +26,7 @@ export interface UpstreamProxy {
  */
 export function createUpstreamProxy(service: string, url: URL, timeoutMs: number): UpstreamProxy {
   // The connection used last is used first: the others grow old and are closed when the load goes down.
-  const agentOptions = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo' } as const;
+  const agentOptions = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS } as const;
   const agent = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const middleware = createProxyMiddleware<Request, GatewayResponse>({
     // Members of a URL are computed each time they are read.

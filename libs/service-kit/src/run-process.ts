@@ -1,0 +1,94 @@
+import { startTracing } from '@psa/trace-kit';
+import type { z } from 'zod';
+import { FINISH_MS } from './listen.ts';
+import { createLog, type Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { EXIT_CONFIG, type processSettings, readSettings, redactSettings, SettingsError } from './settings.ts';
+
+type Settings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & typeof processSettings>>;
+
+/** What a process of the product consists of. */
+export interface Program<Shape extends z.ZodRawShape> {
+  readonly name: string;
+  readonly settings: Shape & typeof processSettings;
+  readonly start: (with_: { settings: Settings<Shape>; log: Log; metrics: Metrics }) => Promise<{ stop(): Promise<void> }>;
+  /** What the same image does instead of serving, by the word it is given. */
+  readonly commands?: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** Beside the drain and the requests under way: consumers, relay, broker and pools. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Serves until a signal, or runs one command of the same image. `--print-config` prints the settings with secrets blanked.
+ * Exits with EX_CONFIG and the list of all that is wrong when the configuration is faulty.
+ */
+export async function runProcess<Shape extends z.ZodRawShape>({ name, settings: shape, start, commands = {} }: Program<Shape>): Promise<void> {
+  await exitOnFaultySettings(async () => {
+    const [word] = process.argv.slice(2);
+    const command = word === undefined ? undefined : commands[word];
+    if (command !== undefined) return command();
+    // A mistyped command must not start a second instance.
+    if (word !== undefined && word !== '--print-config') {
+      throw new SettingsError(`There is no command "${word}": ${[...Object.keys(commands), '--print-config'].join(', ')}, or none to serve`);
+    }
+    const settings = readSettings(shape, process.env) as Settings<Shape> & z.output<z.ZodObject<typeof processSettings>>;
+    if (word === '--print-config') {
+      process.stdout.write(`${JSON.stringify(redactSettings(shape, settings), null, 2)}\n`);
+      return;
+    }
+    const stopTracing = await startTracing({ service: name, version: settings.PSA_VERSION, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
+    const log = createLog(name, settings.PSA_LOG_LEVEL, undefined, settings.PSA_VERSION);
+    const metrics = createMetrics(name);
+    metrics.watchProcess();
+    const started: { stop(): Promise<void> }[] = [];
+    // Before anything is started: the first process of a container dies of no signal it does not handle.
+    stopOnSignal(async () => {
+      for (const running of started) await running.stop();
+      await stopTracing();
+    }, log, settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS);
+    logCrashes(log);
+    started.push(await start({ settings, log, metrics }));
+  });
+}
+
+/** Prints what is wrong with the configuration and exits with EX_CONFIG, instead of a stack trace. */
+async function exitOnFaultySettings(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+/** Stops once on SIGTERM or SIGINT and exits; a second signal is not needed and does no harm. */
+function stopOnSignal(stop: () => Promise<void>, log: Log, withinMs: number): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping');
+    setTimeout(() => {
+      log.error({ after_ms: withinMs }, 'stopping took too long');
+      process.exit(1);
+    }, withinMs).unref();
+    stop().then(() => process.exit(0), (error: unknown) => {
+      log.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+/** What nobody caught ends the process; said in the log and not on standard error, where nothing blanks secrets. */
+function logCrashes(log: Log): void {
+  const onCrash = (error: unknown) => {
+    log.fatal({ err: error }, 'crashed');
+    process.exit(1);
+  };
+  process.on('uncaughtException', onCrash);
+  process.on('unhandledRejection', onCrash);
+}
