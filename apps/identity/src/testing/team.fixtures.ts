@@ -6,10 +6,14 @@ import type { Fixture, World } from '@psa/test-kit/derived';
 import { settleGranter } from './granter.ts';
 import { aUser, settle } from './make.ts';
 
-async function makeTeam({ service, caller, api }: World, given: Record<string, unknown> = {}): Promise<string> {
-  await settle(service, caller);
-  const { body } = await api.post('/api/v1/teams', { team_name: `Team ${randomUUID()}`, ...given });
+async function addTeam({ api }: World): Promise<string> {
+  const { body } = await api.post('/api/v1/teams', { team_name: `Team ${randomUUID()}` });
   return body.data.team_id as string;
+}
+
+async function makeTeam(world: World): Promise<string> {
+  await settle(world.service, world.caller);
+  return addTeam(world);
 }
 
 const onTeam: Fixture = async (world) => ({ params: { id: await makeTeam(world) } });
@@ -25,15 +29,14 @@ const onMember: Fixture = async (world) => {
 };
 
 const onSubteam: Fixture = async (world) => {
-  const [id, parent_team_id] = [await makeTeam(world), await makeTeam(world)];
+  const [id, parent_team_id] = [await makeTeam(world), await addTeam(world)];
   await world.api.post(`/api/v1/teams/${id}/hierarchy`, { parent_team_id });
   return { params: { id } };
 };
 
 const onGrant: Fixture = async (world) => {
   const [permissionId = ''] = await settleGranter(world);
-  const { body } = await world.api.post('/api/v1/teams', { team_name: 'Field' });
-  const id = body.data.team_id as string;
+  const id = await addTeam(world);
   await world.api.post(`/api/v1/teams/${id}/permissions`, { resource: 'asset', action: 'read' });
   return { params: { id, permissionId } };
 };
@@ -58,7 +61,7 @@ export const teamFixtures: {
   addTeamMember: async (world) => ({ ...await onTeam(world), body: { user_id: await newcomer(world) } }),
   bulkAddTeamMembers: async (world) => ({ ...await onTeam(world), body: { user_ids: [await newcomer(world), await newcomer(world)] } }),
   removeTeamMember: onMember,
-  setTeamParent: async (world) => ({ ...await onTeam(world), body: { parent_team_id: await makeTeam(world) } }),
+  setTeamParent: async (world) => ({ ...await onTeam(world), body: { parent_team_id: await addTeam(world) } }),
   clearTeamParent: onSubteam,
   listTeamPermissions: onGrant,
   grantTeamPermission: async (world) => ({ ...await onGrant(world), body: { resource: 'asset', action: 'update' } }),

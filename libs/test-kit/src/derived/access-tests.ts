@@ -3,11 +3,14 @@ import { expect, it } from '@jest/globals';
 import { needsPrincipal, requiredPermissions, type Route } from '@psa/contract-kit';
 import { everyPermission } from '../test-principal.ts';
 import type { TestService } from '../test-service.ts';
-import { expectError, type Fixture, idParams, newWorld, sendRoute } from './fixture.ts';
+import { expectError, type Fixture, idParams, newWorld, sendRoute, type World } from './fixture.ts';
 import { tenantState } from './tenant-state.ts';
 
-/** Who may not: nobody without a credential or the permission, and no other tenant. */
-export function accessTests(start: () => TestService, route: Route, fixture: Fixture): void {
+/**
+ * Who may not: nobody without a credential or the permission, and no other tenant.
+ * @param settle makes another tenant known to the service, where it has to know it
+ */
+export function accessTests(start: () => TestService, route: Route, fixture: Fixture, settle: (world: World) => Promise<void> | void = () => {}): void {
   if (!needsPrincipal(route)) return;
 
   it('refuses a call without a credential', async () => {
@@ -29,6 +32,7 @@ export function accessTests(start: () => TestService, route: Route, fixture: Fix
   it("shows another tenant nothing and changes nothing of the owner's", async () => {
     const [owner, stranger] = [newWorld(start()), newWorld(start())];
     const request = await fixture(owner);
+    await settle(stranger);
     const before = await tenantState(owner.service, owner.caller.tenant);
     const foreign = await sendRoute(stranger.api, route, request);
     expect(await tenantState(owner.service, owner.caller.tenant)).toEqual(before);

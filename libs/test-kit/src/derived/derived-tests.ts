@@ -4,9 +4,14 @@ import type { AnyService } from '@psa/service-kit';
 import { TestService, type TestServiceOptions } from '../test-service.ts';
 import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
-import { type Fixture, newWorld, sendRoute } from './fixture.ts';
+import { type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
 import { inputTests } from './input-tests.ts';
 import { roleTests } from './role-tests.ts';
+
+export interface DerivedTestsOptions extends TestServiceOptions {
+  /** Makes a tenant known to a service that has to know it; fixtures do so for the tenant they arrange in. */
+  readonly settle?: (world: World) => Promise<void>;
+}
 
 /**
  * The tests every route has by being a route. A route without a fixture does not compile, and one that is served without
@@ -16,7 +21,7 @@ import { roleTests } from './role-tests.ts';
  * @param fixtures one request that succeeds, for each
  */
 export function derivedTests<S extends Record<string, RouteSpec>>(
-  definition: AnyService, declared: Routes<S>, fixtures: { readonly [K in keyof S]: Fixture }, options: TestServiceOptions = {},
+  definition: AnyService, declared: Routes<S>, fixtures: { readonly [K in keyof S]: Fixture }, options: DerivedTestsOptions = {},
 ): void {
   let service: TestService;
   const start = () => service;
@@ -41,7 +46,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
         expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
         if (route.versioned === true && response.status !== 204) expect(response.headers.get('etag')).toMatch(/^"\d+-/);
       });
-      accessTests(start, route, fixture);
+      accessTests(start, route, fixture, options.settle);
       roleTests(start, route, fixture);
       inputTests(start, route, fixture);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {

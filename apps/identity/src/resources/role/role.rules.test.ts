@@ -55,7 +55,7 @@ describe('a change of what a role holds', () => {
   });
 
   it('gives what it says', () => {
-    const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'));
     fc.assert(fc.property(ids, ids, fc.constantFrom('add', 'replace', 'remove'), (current, given, change) => {
       const { added, removed } = planPermissions(current, given, change);
       const after = new Set([...current.filter((id) => !removed.includes(id)), ...added]);
