@@ -67,13 +67,13 @@ export class Exchange {
   }
 
   /** Answers with an error; when part of another answer is out, all that is left is to break off, and when all of it is, nothing. */
-  refuse(error: ApiError, form: Form = this.entry?.form ?? 'data'): void {
+  refuse(error: ApiError, form: Form = this.entry?.form ?? 'data', cookies: readonly string[] = []): void {
     if (this.answered) {
       if (!this.response.writableEnded) this.response.destroy();
       return;
     }
     const { request, response, requestId } = this;
-    const reply = errorReply(form, error, requestId);
+    const reply = { ...errorReply(form, error, requestId), cookies };
     const head = this.head();
     for (let index = 0; index < head.length; index += 2) reply.headers[head[index] as string] ??= head[index + 1] as string;
     // A body nobody reads would be taken for the next request of the connection.

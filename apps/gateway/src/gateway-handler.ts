@@ -4,6 +4,7 @@ import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { DEFAULT_BODY_LIMIT, toApiError } from '@psa/http-kit';
 import type { Request, RequestHandler } from 'express';
 import { type Authenticator, missingCredential } from './authentication/authenticator.ts';
+import { clearedSessionCookies, ContradictorySession } from './authentication/contradictory-session.ts';
 import type { CorsPolicy } from './answers/cors.ts';
 import { Exchange, type GatewayResponse } from './exchange.ts';
 import type { InternalTokens } from './internal-tokens.ts';
@@ -72,7 +73,7 @@ function route(parts: GatewayParts, exchange: Exchange): void {
 }
 
 function admitCaller(parts: GatewayParts, exchange: Exchange, entry: RouteEntry): void {
-  const found = parts.authenticate(exchange.request.headers);
+  const found = parts.authenticate(exchange.request);
   if (found === undefined) return refuse(parts, exchange, missingCredential(), 'flat');
   if (typeof found !== 'function') return limit(parts, exchange, entry, found);
   assertMayTry(parts, exchange);
@@ -108,6 +109,7 @@ function refuse({ refusals, now }: GatewayParts, exchange: Exchange, thrown: unk
   if (error.status === 500) exchange.fault = thrown;
   const retryAfterMs = error.code === 'UNAUTHORIZED' ? refusals.refused(exchange.origin.address) : 0;
   if (retryAfterMs > 0) exchange.refuse(rateLimited(retryAfterMs, now()));
+  else if (thrown instanceof ContradictorySession) exchange.refuse(error, 'flat', clearedSessionCookies(exchange.request.headers));
   else exchange.refuse(error, form);
 }
 

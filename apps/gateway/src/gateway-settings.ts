@@ -30,6 +30,8 @@ export const gatewaySettings = {
   PSA_TENANT_RATE_LIMIT_BURST: Positive.optional().describe("Requests of all keys of a tenant at once; ten times a key's when absent"),
   PSA_TENANT_RATE_LIMIT_PER_MINUTE: Positive.optional().describe("Requests of all keys of a tenant a minute; ten times a key's when absent"),
   PSA_CORS_ORIGINS: list(parseOrigin).describe('Origins whose pages may call the API from a browser, https://host[:port], separated by commas; none when empty'),
+  PSA_PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)).optional()
+    .describe('Address under which people and programs reach the API: its pages may use session cookies'),
   PSA_TRUSTED_PROXIES: list(parseNetwork)
     .describe('Addresses or networks of the proxies in front whose x-forwarded-for and x-forwarded-proto are believed, separated by commas'),
   PSA_UPSTREAM_TIMEOUT_MS: Positive.default(30_000).describe('Longest time a service may take without a sign of progress'),

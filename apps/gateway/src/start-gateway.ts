@@ -1,7 +1,7 @@
 import type { Route } from '@psa/contract-kit';
 import { Broker } from '@psa/events-kit';
 import { createExpressApp } from '@psa/http-kit';
-import { close, createAdminServer, createLog, createMetrics, type Dependency, listen, type Log, readiness } from '@psa/service-kit';
+import { close, closeAfterAnswers, createAdminServer, createLog, createMetrics, type Dependency, listen, type Log, type Metrics, readiness } from '@psa/service-kit';
 import { accessLog } from './access-log.ts';
 import { answerHead } from './answers/answer-head.ts';
 import { answerClientErrors } from './answers/answer-client-errors.ts';
@@ -9,7 +9,9 @@ import { CorsPolicy } from './answers/cors.ts';
 import { apiKeyAuthenticator } from './authentication/api-key-authenticator.ts';
 import { authenticateInOrder } from './authentication/authenticator.ts';
 import { CallerCache } from './authentication/caller-cache.ts';
+import { CrossSiteGuard } from './authentication/cross-site-guard.ts';
 import { forgetCallersOnEvents } from './authentication/forget-callers.ts';
+import { sessionAuthenticator } from './authentication/session-authenticator.ts';
 import { routes as everyRoute } from './contracts.ts';
 import { createDestinations } from './destinations.ts';
 import { gatewayHandler } from './gateway-handler.ts';
@@ -19,7 +21,7 @@ import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { RefusalLimiter } from './limits/refusal-limiter.ts';
 import { callerOriginFinder } from './request/caller-origin.ts';
-import { askIdentity } from './requests/ask-identity.ts';
+import { askIdentity, askIdentityOfSession } from './requests/ask-identity.ts';
 import { RouteTable } from './route-table.ts';
 import { serviceHealth } from './service-health.ts';
 import { UsageCounter } from './usage-counter.ts';
@@ -29,6 +31,7 @@ const NAME = 'gateway';
 export interface GatewayOptions {
   readonly settings: GatewaySettings;
   readonly log?: Log;
+  readonly metrics?: Metrics;
   /** The route table; that of every contract when absent. */
   readonly routes?: readonly Route[];
   /** What happens when an answer of the gateway's own routes breaks its contract. */
@@ -50,16 +53,25 @@ export interface RunningGateway {
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { settings, routes = everyRoute, now = Date.now } = options;
   const log = options.log ?? createLog(NAME, settings.PSA_LOG_LEVEL);
-  const metrics = createMetrics(NAME);
-  const broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, replicas: settings.PSA_NATS_REPLICAS });
-
-  const callers = new CallerCache(askIdentity(broker, log), now);
-  forgetCallersOnEvents(broker, callers, log);
-  const tokens = await InternalTokens.create(settings.PSA_TOKEN_SIGNING_KEY, routes, now);
-
+  const metrics = options.metrics ?? createMetrics(NAME);
+  const { app, server } = createExpressApp();
+  let broker: Broker | undefined = undefined;
   let draining = false;
   // Not the services: one that is down is no reason to take the others from the callers.
-  const dependencies: Dependency[] = [{ name: 'nats', probe: async () => { if (!broker.connected) throw new Error('not connected'); } }];
+  const dependencies: Dependency[] = [
+    { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
+    { name: 'api', probe: async () => { if (!server.listening) throw new Error('not listening'); } },
+  ];
+  // First: while the broker is waited for, the process is alive and says what it lacks.
+  const adminServer = createAdminServer(metrics, dependencies, () => draining);
+  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
+  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, onQuestion: (question) => metrics.questionFinished(question) });
+
+  const callers = new CallerCache(askIdentity(broker, log), now);
+  const sessions = new CallerCache(askIdentityOfSession(broker, log), now);
+  forgetCallersOnEvents(broker, [callers, sessions], log);
+  const tokens = await InternalTokens.create(settings.PSA_TOKEN_SIGNING_KEY, routes, now);
+
   const missing = async () => {
     if (draining) return { gateway: 'stopping' };
     const states = await readiness(dependencies);
@@ -78,10 +90,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
 
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
-  const { app, server } = createExpressApp();
+  const crossSite = new CrossSiteGuard(settings.PSA_CORS_ORIGINS, settings.PSA_PUBLIC_URL);
   app.use(gatewayHandler({
     table: new RouteTable(routes),
-    authenticate: authenticateInOrder([apiKeyAuthenticator(callers)]),
+    authenticate: authenticateInOrder([apiKeyAuthenticator(callers), sessionAuthenticator(sessions, crossSite)]),
     limiter: new RateLimiter(rateLimitDefaults(settings), now),
     refusals: new RefusalLimiter(refusalLimit(settings), now),
     tokens, cors, destinations, now,
@@ -90,14 +102,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     finished: accessLog(log, metrics, usage),
   }));
   answerClientErrors(server);
-  const adminServer = createAdminServer(metrics, dependencies, () => draining);
 
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
-  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
   log.info({ url, adminUrl }, 'serving');
 
   const stop = async (): Promise<void> => {
     draining = true;
+    closeAfterAnswers(server);
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
     await close(server);
     closeConnections();

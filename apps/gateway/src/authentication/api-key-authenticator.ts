@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isUuid } from '@psa/contract-kit';
 import { type ApiKeyParts, type AuthenticatedCaller, parseApiKey } from '@psa/contracts-identity';
 import { type Authenticator, invalidCredential } from './authenticator.ts';
 import type { CallerCache } from './caller-cache.ts';
+import { narrowedTo } from './narrowed-to.ts';
 
 const BEARER_KEY = /^bearer +(psa_.*)$/i;
 
 /** API keys, in `x-api-key` or as a bearer token that looks like one. `x-tenant-id` narrows: a key of another tenant is invalid. */
-export function apiKeyAuthenticator(callers: CallerCache): Authenticator {
-  return (headers) => {
+export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenticator {
+  return ({ headers }) => {
     const text = keyText(headers);
     if (text === undefined) return undefined;
     const parts = parseApiKey(text);
@@ -21,7 +21,7 @@ export function apiKeyAuthenticator(callers: CallerCache): Authenticator {
   };
 }
 
-async function lookUp(callers: CallerCache, parts: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller> {
+async function lookUp(callers: CallerCache<ApiKeyParts>, parts: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller> {
   return admitted(await callers.find(parts, tenant), tenant);
 }
 
@@ -34,11 +34,4 @@ function keyText(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-api-key'];
   if (typeof own === 'string' && own !== '') return own;
   return headers.authorization === undefined ? undefined : BEARER_KEY.exec(headers.authorization)?.[1];
-}
-
-function narrowedTo(headers: IncomingHttpHeaders): string | undefined {
-  const given = headers['x-tenant-id'];
-  if (given === undefined) return undefined;
-  if (typeof given !== 'string' || !isUuid(given)) throw invalidCredential();
-  return given.toLowerCase();
 }

@@ -1,22 +1,25 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@psa/contract-kit';
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 
 /** A credential nobody here knows yet: who it stands for is asked when this is called. @throws UNAUTHORIZED */
 export type Lookup = () => Promise<AuthenticatedCaller>;
 
+/** What of a request shows who calls. */
+export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers'>;
+
 /**
- * Reads one kind of credential from a request's headers.
+ * Reads one kind of credential from a request.
  * @returns the caller when known, a look-up when not, and undefined when the request carries no credential of this kind
- * @throws UNAUTHORIZED when it carries one that is wrong
+ * @throws UNAUTHORIZED when it carries one that is wrong, FORBIDDEN when a browser may have been made to send it
  */
-export type Authenticator = (headers: IncomingHttpHeaders) => AuthenticatedCaller | Lookup | undefined;
+export type Authenticator = (request: CredentialBearer) => AuthenticatedCaller | Lookup | undefined;
 
 /** Asks one authenticator after another; the first credential that is there decides, and a wrong one is not made good by the next. */
 export function authenticateInOrder(authenticators: readonly Authenticator[]): Authenticator {
-  return (headers) => {
+  return (request) => {
     for (const authenticate of authenticators) {
-      const found = authenticate(headers);
+      const found = authenticate(request);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -24,8 +27,8 @@ export function authenticateInOrder(authenticators: readonly Authenticator[]): A
 }
 
 /** Every wrong credential gets this answer, whatever is wrong with it. */
-export function invalidCredential(): ApiError {
-  return new ApiError('UNAUTHORIZED', undefined, undefined, CHALLENGE);
+export function invalidCredential(message?: string): ApiError {
+  return new ApiError('UNAUTHORIZED', message, undefined, CHALLENGE);
 }
 
 /** The answer to a request without a credential, always in the flat form. */

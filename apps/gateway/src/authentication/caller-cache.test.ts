@@ -14,7 +14,7 @@ describe('the caller cache', () => {
   let key: ApiKeyParts;
   let asked: number;
   let answer: () => Promise<AuthenticatedCaller | null>;
-  let cache: CallerCache;
+  let cache: CallerCache<ApiKeyParts>;
 
   beforeEach(() => {
     now = 1_000_000;

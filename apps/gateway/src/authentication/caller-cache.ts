@@ -1,8 +1,13 @@
-import type { ApiKeyParts, AuthenticatedCaller } from '@psa/contracts-identity';
+import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { RecentMap } from '../recent-map.ts';
 
-/** Whom a key belongs to, asked of identity; null when the key is not valid. */
-export type AskForCaller = (key: ApiKeyParts, tenant: string | undefined) => Promise<AuthenticatedCaller | null>;
+/** A credential as far as it is remembered: an API key, or the token of a session. */
+export interface Credential {
+  readonly hash: string;
+}
+
+/** Whom a credential stands for, asked of identity; null when it is not valid. */
+export type AskForCaller<Kind extends Credential> = (credential: Kind, tenant: string | undefined) => Promise<AuthenticatedCaller | null>;
 
 interface Entry {
   readonly caller: AuthenticatedCaller | null;
@@ -19,22 +24,22 @@ const OLDEST_MS = 5_000;
 /** A key that was refused may have been typed before its tenant was resumed. */
 const REFUSED_MS = 2_000;
 
-/** Remembers for a few seconds whom each key belongs to, by the hash of the key. */
-export class CallerCache {
-  readonly #ask: AskForCaller;
+/** Remembers for a few seconds whom each credential of a kind stands for, by its hash. */
+export class CallerCache<Kind extends Credential> {
+  readonly #ask: AskForCaller<Kind>;
   readonly #now: () => number;
   readonly #entries = new RecentMap<string, Entry>(KEYS);
   readonly #asking = new Map<string, Promise<AuthenticatedCaller | null>>();
   /** Counts purges: an answer to a question asked before one may be what was purged. */
   #purges = 0;
 
-  constructor(ask: AskForCaller, now: () => number) {
+  constructor(ask: AskForCaller<Kind>, now: () => number) {
     this.#ask = ask;
     this.#now = now;
   }
 
   /** The key's caller, null for a key that is not valid, undefined when identity has to be asked. */
-  known(key: ApiKeyParts): AuthenticatedCaller | null | undefined {
+  known(key: Kind): AuthenticatedCaller | null | undefined {
     const entry = this.#entries.get(key.hash);
     if (entry === undefined) return undefined;
     const now = this.#now();
@@ -50,7 +55,7 @@ export class CallerCache {
   }
 
   /** Asks identity; requests with one key share a question. @throws when identity does not answer */
-  async find(key: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
+  async find(key: Kind, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
     const asking = this.#asking.get(flight(key, tenant));
     if (asking === undefined) return this.#question(key, tenant);
     const caller = await asking;
@@ -65,7 +70,7 @@ export class CallerCache {
     this.#entries.deleteWhere(({ caller }) => caller === null || matches(caller));
   }
 
-  #question(key: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
+  #question(key: Kind, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
     const askedAt = this.#now();
     const purges = this.#purges;
     const name = flight(key, tenant);
@@ -92,6 +97,6 @@ export class CallerCache {
   }
 }
 
-function flight({ hash }: ApiKeyParts, tenant: string | undefined): string {
+function flight({ hash }: Credential, tenant: string | undefined): string {
   return tenant === undefined ? hash : `${hash} ${tenant}`;
 }

@@ -43,6 +43,24 @@ describe('what identity tells', () => {
     for (const one of [gateway, replica]) await eventually(async () => await statusAt(one) === 401, 2_000);
   });
 
+  it('is effective at once on every replica for sessions, too', async () => {
+    const session = gateway.identity.newSession();
+    const statusOf = async (one: TestGateway) => (await one.fetch('/api/v1/people', null, { headers: { authorization: `Bearer ${session.token}` } })).status;
+    const { tenant, user_id, credential } = session.caller;
+    for (const happen of [
+      () => tell(identityEvents.sessionRevoked, { session_id: credential.id, user_id, reason: 'user_logout' }, tenant),
+      () => tell(identityEvents.userUpdated, { user_id, username: 'u', email: 'u@example.com', first_name: null, last_name: null, user_type: 'internal', is_inactive: true }, tenant),
+      () => tell(identityEvents.tenantSuspended, { tenant_id: tenant }, tenant),
+    ]) {
+      gateway.identity.resume(session);
+      for (const one of [gateway, replica]) await eventually(async () => await statusOf(one) === 200, 5_000);
+      gateway.identity.endSilently(session);
+      expect(await statusOf(gateway)).toBe(200);
+      happen();
+      for (const one of [gateway, replica]) await eventually(async () => await statusOf(one) === 401, 2_000);
+    }
+  });
+
   it('leaves the callers alone whom it does not concern', async () => {
     revoked(randomUUID());
     tell(identityEvents.tenantSuspended, { tenant_id: randomUUID() }, randomUUID());

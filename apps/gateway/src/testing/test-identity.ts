@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuthenticatedCaller, identityQuestions, makeApiKey } from '@psa/contracts-identity';
 import { answering, type Answering, Broker, serveAnswers } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
@@ -9,11 +9,22 @@ export interface TestKey {
   readonly caller: AuthenticatedCaller;
 }
 
-/** Answers who a key belongs to, and counts how often it was asked. */
+/** A session and whom the stand-in of identity says it is of. */
+export interface TestSession {
+  readonly token: string;
+  readonly caller: AuthenticatedCaller;
+}
+
+/** Answers who a key or a session belongs to, and counts how often it was asked. */
 export class TestIdentity {
   readonly broker: Broker;
   readonly #callers = new Map<string, AuthenticatedCaller>();
+  readonly #sessions = new Map<string, AuthenticatedCaller>();
+  /** Tokens of which it says that they contradict themselves. */
+  readonly contradictory = new Set<string>();
   asked = 0;
+  /** Name of the cookie that the last session was asked about with. */
+  askedCookie: string | undefined = undefined;
   /** Takes its time, for questions that overlap. */
   delayMs = 0;
   #stopped = false;
@@ -30,7 +41,13 @@ export class TestIdentity {
       await new Promise((resolve) => { setTimeout(resolve, identity.delayMs); });
       return { caller: caller === undefined || (tenant !== undefined && caller.tenant !== tenant) ? null : caller };
     });
-    serveAnswers(identity.broker, answer as never, {}, toApiError, { error: () => {} });
+    const answerSession: Answering<object> = answering(identityQuestions.authenticateSession, async ({ token, cookie_name, tenant }) => {
+      identity.asked++;
+      identity.askedCookie = cookie_name;
+      const caller = identity.#sessions.get(token) ?? null;
+      return { caller: caller !== null && tenant !== undefined && caller.tenant !== tenant ? null : caller, contradictory: identity.contradictory.has(token) };
+    });
+    for (const one of [answer, answerSession]) serveAnswers(identity.broker, one as never, {}, toApiError, { error: () => {} });
     await identity.broker.connection.flush();
     return identity;
   }
@@ -45,6 +62,25 @@ export class TestIdentity {
     };
     this.#callers.set(hash, caller);
     return { text, caller };
+  }
+
+  /** A session of a new caller, unless said otherwise. @param length of its token */
+  newSession(given: Partial<AuthenticatedCaller> = {}, length = 600): TestSession {
+    const part = (bytes: number) => randomBytes(bytes).toString('base64url');
+    const token = `${part(60)}..${part(12)}.${part(length)}.${part(24)}`;
+    const { caller } = this.newKey({ credential: { type: 'session', id: randomUUID() }, ...given });
+    this.#sessions.set(token, caller);
+    return { token, caller };
+  }
+
+  /** The session is accepted again. */
+  resume({ token, caller }: TestSession): void {
+    this.#sessions.set(token, caller);
+  }
+
+  /** From now on the session is refused; nobody is told. */
+  endSilently({ token }: TestSession): void {
+    this.#sessions.delete(token);
   }
 
   /** From now on the key is refused; nobody is told. */
