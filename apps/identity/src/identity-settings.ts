@@ -1,5 +1,7 @@
 import { secret } from '@psa/service-kit';
 import { z } from 'zod';
+import { mailSettings } from './resources/account-mail/mail-settings.ts';
+import { oauthSettings } from './resources/oauth/oauth-settings.ts';
 
 const SHORTEST_SECRET = 32;
 const DAY_SECONDS = 86_400;
@@ -11,6 +13,12 @@ export const identitySettings = {
   PSA_PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
     .describe('Address under which people and programs reach the API: cookies are for it, and sign-ins end there'),
   PSA_SESSION_SECONDS: z.coerce.number().int().min(60).max(366 * DAY_SECONDS).default(DAY_SECONDS).describe('How long a session lasts that is not used'),
+  PSA_PASSWORD_COMPOSITION: z.enum(['any', 'mixed']).default('any').describe('mixed: passwords hold letters of both cases, a digit and another character'),
+  PSA_WEBHOOK_SECRET: secret(z.string().min(SHORTEST_SECRET).optional())
+    .describe('What the billing system signs licence counts with. Without one nobody can. Made by: openssl rand -base64 33'),
+  PSA_USAGE_STATS: z.string().optional().describe('true, 1, yes or on: usage statistics are sent'),
+  ...mailSettings,
+  ...oauthSettings,
 };
 
 export type IdentitySettings = z.output<z.ZodObject<typeof identitySettings>>;

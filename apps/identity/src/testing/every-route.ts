@@ -2,6 +2,10 @@ import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, oauthRoutes, session
 import {
   permissionCheckRoutes, permissionRoutes, rbacRoutes, roleRoutes, teamHierarchyRoutes, teamMemberRoutes, teamPermissionRoutes, teamRoutes, teamWorkRoutes,
 } from '@psa/contracts-identity';
+import {
+  invitationRoutes, licenceRoutes, passwordResetRoutes, passwordRoutes, telemetryRoutes, userAvatarRoutes, userBulkRoutes, userPreferencesRoutes, userRoleRoutes, userRoutes,
+} from '@psa/contracts-identity';
+import { accountFixtures } from './account.fixtures.ts';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
 import { auditFixtures } from './audit.fixtures.ts';
 import { oauthFixtures } from './oauth.fixtures.ts';
@@ -10,16 +14,20 @@ import { teamFixtures } from './team.fixtures.ts';
 import { twoFactorFixtures } from './two-factor.fixtures.ts';
 import { sessionFixtures } from './session.fixtures.ts';
 import { signInFixtures } from './sign-in.fixtures.ts';
+import { userFixtures } from './user.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
   ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes, ...oauthRoutes,
   ...roleRoutes, ...rbacRoutes, ...permissionRoutes, ...permissionCheckRoutes,
   ...teamRoutes, ...teamMemberRoutes, ...teamHierarchyRoutes, ...teamPermissionRoutes, ...teamWorkRoutes,
+  ...userRoutes, ...userRoleRoutes, ...userBulkRoutes, ...userPreferencesRoutes, ...userAvatarRoutes, ...passwordRoutes,
+  ...licenceRoutes, ...telemetryRoutes, ...passwordResetRoutes, ...invitationRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
   ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures, ...oauthFixtures,
   ...roleFixtures, ...permissionFixtures, ...teamFixtures,
+  ...userFixtures, ...accountFixtures,
 };

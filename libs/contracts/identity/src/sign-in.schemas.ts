@@ -46,6 +46,7 @@ export const PageQuery = z.object({
   code: Text.optional().describe('What exactly went wrong; the grant, when an OAuth provider sends the user back'),
   state: Text.optional().describe('State of an OAuth provider that sends the user back'),
   error_description: Text.optional().describe('What an OAuth provider says of its error'),
+  iss: Text.optional().describe('Which OAuth provider sends the user back, by RFC 9207'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

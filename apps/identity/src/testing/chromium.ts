@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+
+/** A real browser, the one of the system unless PSA_TEST_CHROMIUM names another. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env['PSA_TEST_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** A port nobody listens on: the address of a service has to be known to it before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => { server.close(resolve); });
+  return port;
+}
