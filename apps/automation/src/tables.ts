@@ -1,3 +1,12 @@
+import type {
+  AutomationActionResultsTable, AutomationExecutionLogsTable, AutomationExecutionsTable,
+} from './resources/execution/execution.tables.ts';
+import type { AutomationHooksTable, AutomationRulesTable } from './resources/rule/rule.tables.ts';
+import type { AutomationTemplatesTable } from './resources/template/template.tables.ts';
+import type { FeedEventsTable, FeedHeadsTable } from './resources/event-feed/event-feed.tables.ts';
+import type {
+  WebhookAttemptsTable, WebhookDeliveriesTable, WebhookHealthTable, WebhookSecretsTable, WebhooksTable, WebhookTemplatesTable,
+} from './resources/webhook/webhook.tables.ts';
 import type { TenantColumn, TimestampColumn } from '@psa/postgres-kit';
 
 /** The slug and state of the tenant itself; its id is the row's tenant. */
@@ -12,4 +21,18 @@ export interface TenantReplicasTable {
 /** Every table of the service, by name. */
 export interface Tables {
   tenant_replicas: TenantReplicasTable;
+  automation_rules: AutomationRulesTable;
+  automation_hooks: AutomationHooksTable;
+  automation_executions: AutomationExecutionsTable;
+  automation_action_results: AutomationActionResultsTable;
+  automation_execution_logs: AutomationExecutionLogsTable;
+  automation_templates: AutomationTemplatesTable;
+  webhooks: WebhooksTable;
+  webhook_secrets: WebhookSecretsTable;
+  webhook_health: WebhookHealthTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_templates: WebhookTemplatesTable;
+  feed_heads: FeedHeadsTable;
+  feed_events: FeedEventsTable;
 }

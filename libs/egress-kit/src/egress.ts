@@ -32,10 +32,13 @@ export interface EgressOptions {
   readonly policy: EgressPolicy;
   /** Finds the addresses of a host; the system's resolver when absent. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  /** Connections to one origin at most; 16 when absent. More calls at once wait, and their time runs. */
+  readonly connections?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
+const CONNECTIONS = 16;
 
 /**
  * The one way to an address that a user chose. Every connection goes to an address that was vetted as it was looked up, so a
@@ -44,11 +47,13 @@ const MAX_BYTES = 64 * 1024;
 export class Egress {
   readonly #policy: EgressPolicy;
   readonly #resolve: NonNullable<EgressOptions['resolve']>;
+  readonly #connections: number;
   #agent: Agent | undefined;
 
-  constructor({ policy, resolve = resolveBySystem }: EgressOptions) {
+  constructor({ policy, resolve = resolveBySystem, connections = CONNECTIONS }: EgressOptions) {
     this.#policy = policy;
     this.#resolve = resolve;
+    this.#connections = connections;
   }
 
   /** @throws EgressError when there is no answer; any status is one */
@@ -57,7 +62,7 @@ export class Egress {
     const target = checkEgressUrl(url, this.#policy);
     // Loaded on first use: a service that calls nobody saves 10 MB.
     const { Agent, request } = await import('undici');
-    this.#agent ??= new Agent({ connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 }, connections: 16, allowH2: false });
+    this.#agent ??= new Agent({ connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 }, connections: this.#connections, allowH2: false });
     try {
       const answer = await request(target, {
         dispatcher: this.#agent, method, headers, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body }),
@@ -104,6 +109,7 @@ function vettingLookup(policy: EgressPolicy, resolve: NonNullable<EgressOptions[
   };
 }
 
-async function resolveBySystem(host: string): Promise<readonly ResolvedAddress[]> {
+/** Asks as every program of the machine does: its own names and its search list count. */
+export async function resolveBySystem(host: string): Promise<readonly ResolvedAddress[]> {
   return systemLookup(host, { all: true });
 }

@@ -10,6 +10,7 @@ describe('one server-sent event', () => {
     [{ id: '7', event: 'asset.created', data: '{"a":1}' }, 'id: 7\nevent: asset.created\ndata: {"a":1}\n\n'],
     [{ data: 'one\ntwo\r\nthree\rfour' }, 'data: one\ndata: two\ndata: three\ndata: four\n\n'],
     [{ data: '' }, 'data: \n\n'],
+    [{ id: '8' }, 'id: 8\n\n'],
   ])('%j goes over the wire as %j', (event, text) => expect(renderEvent(event)).toBe(text));
 });
 

@@ -7,8 +7,8 @@ export interface StreamEvent {
   readonly id?: string;
   /** Type of the event; `message` when absent. */
   readonly event?: string;
-  /** Any text; line ends are kept. */
-  readonly data: string;
+  /** Any text; line ends are kept. Without it only the position moves on. */
+  readonly data?: string;
 }
 
 /** Answers with server-sent events, for as long as there are any and the caller stays. */
@@ -59,6 +59,6 @@ export async function writeEvents(response: ServerResponse, stream: EventStream,
 
 /** One event as it goes over the wire. */
 export function renderEvent({ id, event, data }: StreamEvent): string {
-  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  const lines = (data?.split(/\r\n|\r|\n/) ?? []).map((line) => `data: ${line}\n`);
   return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 }

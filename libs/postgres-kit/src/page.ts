@@ -94,6 +94,40 @@ export async function readPage<Row>(
   };
 }
 
+/** How rows in memory sort. */
+export interface MemoryOrder<Row> {
+  readonly valueOf: (row: Row, sort: string) => string | null;
+  readonly idOf: (row: Row) => string;
+}
+
+/** One page of rows that are all at hand because there are few: the same order, cursors and figures as {@link readPage} gives. */
+export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder<Row>, params: ListParams): Page<Row> {
+  const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
+  const page = cursor?.p ?? params.page;
+  const keyed = rows.map((row) => ({ row, value: valueOf(row, params.sort), id: idOf(row) }));
+  type Key = { readonly value: string | null; readonly id: string };
+  const compare = (one: Key, other: Key): number => {
+    // Null sorts last in either direction.
+    if ((one.value === null) !== (other.value === null)) return one.value === null ? 1 : -1;
+    const difference = one.value === other.value ? (one.id < other.id ? -1 : 1) : (one.value as string) < (other.value as string) ? -1 : 1;
+    return params.order === 'asc' ? difference : -difference;
+  };
+  const sorted = keyed.sort(compare);
+  const beyondCursor = cursor === undefined ? sorted.slice((page - 1) * params.limit)
+    : sorted.filter((key) => key.id !== cursor.i && compare(key, { value: cursor.v, id: cursor.i }) > 0);
+  const found = beyondCursor.slice(0, params.limit);
+  const last = found.at(-1);
+  const hasNext = beyondCursor.length > params.limit;
+  const total = params.include_total === false ? null : rows.length;
+  return {
+    rows: found.map(({ row }) => row),
+    pagination: {
+      page, limit: params.limit, total, totalPages: total === null ? null : Math.ceil(total / params.limit), hasNext, hasPrev: page > 1,
+      next_cursor: hasNext && last !== undefined ? encode({ s: params.sort, o: params.order, v: last.value, i: last.id, p: page + 1 }) : null,
+    },
+  };
+}
+
 /** Of all that is sent only the cursor's value was not checked by a schema: its column says what it may be. */
 function isDataError(error: unknown): boolean {
   return /^22/.test(String((error as { code?: unknown }).code));

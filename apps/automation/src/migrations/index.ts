@@ -1,7 +1,13 @@
 import type { Migration } from '@psa/postgres-kit';
 import { automationMigration } from './0001-automation.ts';
+import { rulesMigration } from './0002-rules.ts';
+import { webhooksMigration } from './0020-webhooks.ts';
+import { eventFeedMigration } from './0021-event-feed.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-automation': automationMigration,
+  '0002-rules': rulesMigration,
+  '0020-webhooks': webhooksMigration,
+  '0021-event-feed': eventFeedMigration,
 };

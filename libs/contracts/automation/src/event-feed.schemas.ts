@@ -28,7 +28,7 @@ export const EventFeedQuery = z.object({
   after: z.string().min(1).max(200).optional()
     .describe('`next_cursor` of the page before; from the oldest event kept when absent, from now on when it is `latest`. `Last-Event-ID` takes its place on a stream'),
   limit: queryInteger({ min: 1, max: 500, default: 100 }).describe('Events a page'),
-  type: queryList(EventPattern).describe('Names of events; `<entity>.*` for all of an entity'),
+  type: queryList(EventPattern).optional().describe('Names of events; `<entity>.*` for all of an entity'),
 });
 export type EventFeedQuery = z.output<typeof EventFeedQuery>;
 

@@ -15,7 +15,7 @@ export const webhookTemplateRoutes = routes(automationGroup('Webhook templates')
   },
   createWebhookTemplate: {
     method: 'post', path: '/api/v1/webhooks/templates', permission: 'webhook:create', summary: 'Create a webhook template', body: CreateWebhookTemplate,
-    reply: created(WebhookTemplate), versioned: true,
+    reply: created(WebhookTemplate), versioned: true, errors: ['CONFLICT'],
   },
   getWebhookTemplate: {
     method: 'get', path: '/api/v1/webhooks/templates/{id}', permission: 'webhook:read', summary: 'Read one webhook template', params, reply: one(WebhookTemplate),

@@ -61,11 +61,11 @@ export const webhookRoutes = routes(group, {
   },
   testAnyWebhook: {
     method: 'post', path: '/api/v1/webhooks/test', permission: ['webhook:create', 'webhook:test'], summary: 'Send a test event to any address',
-    description: "A webhook's secrets are sent to no address but its own.", body: AdHocTest, reply: one(WebhookTestResult), errors: ['NOT_FOUND'],
+    description: "To another address than the webhook's own its credentials are not sent, and the signature is of a secret made for the occasion.", body: AdHocTest, reply: one(WebhookTestResult), errors: ['NOT_FOUND'],
   },
   bulkWebhooks: {
-    method: 'post', path: '/api/v1/webhooks/bulk', permission: 'webhook:update', mayUse: ['webhook:delete', 'webhook:test', ...readers], summary: 'Act on several webhooks',
-    description: 'delete needs webhook:delete as well, test webhook:test.', body: BulkWebhooks, reply: one(BulkWebhooksResult),
+    method: 'post', path: '/api/v1/webhooks/bulk', permission: 'webhook:update', mayUse: ['webhook:delete', 'webhook:test'], summary: 'Act on several webhooks',
+    description: 'delete needs webhook:delete as well, test webhook:test. Tests are sent in the background and found among the deliveries.', body: BulkWebhooks, reply: one(BulkWebhooksResult),
   },
   getWebhookAnalytics: {
     method: 'get', path: '/api/v1/webhooks/{id}/analytics', permission: 'webhook:read', summary: 'Read how deliveries to a webhook went', params, query: AnalyticsQuery,

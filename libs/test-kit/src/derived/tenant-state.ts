@@ -1,4 +1,4 @@
-import type { TestService } from '../test-service.ts';
+import { eventually, type TestService } from '../test-service.ts';
 
 /** Tables of a service that belong to tenants, from the catalogue. */
 export async function tenantTables(service: TestService): Promise<string[]> {
@@ -10,6 +10,7 @@ export async function tenantTables(service: TestService): Promise<string[]> {
 
 /** Everything a tenant has, table by table, as text that differs when anything does. */
 export async function tenantState(service: TestService, tenant: string): Promise<Record<string, string>> {
+  await untilHeard(service, tenant);
   const state: Record<string, string> = {};
   for (const table of await tenantTables(service)) {
     // Publishing marks a row without changing what it says; a question answered late may bring a copy of a foreign row.
@@ -20,6 +21,21 @@ export async function tenantState(service: TestService, tenant: string): Promise
     state[table] = digest?.digest ?? '';
   }
   return state;
+}
+
+/** A service that listens to its own events goes on changing its rows after the answer: it is waited for. */
+async function untilHeard(service: TestService, tenant: string): Promise<void> {
+  const { name, subscriptions } = service.definition;
+  for (const { name: consumer, reactions } of subscriptions.filter(({ domain }) => domain === name)) {
+    await eventually(async () => {
+      const [row] = await service.sql<{ unheard: number }>(
+        `select count(*)::int as unheard from outbox o where tenant = $1 and envelope::jsonb ->> 'type' = any($2)
+           and not exists (select 1 from inbox i where i.tenant = o.tenant and i.consumer = $3 and i.event_id = o.event_id)`,
+        [tenant, [...reactions.keys()], consumer],
+      );
+      return row?.unheard === 0;
+    });
+  }
 }
 
 /** Tables in which a text occurs, whoever's rows they are. */

@@ -1,5 +1,6 @@
+import { interpolate } from '@psa/conditions';
 import type { PayloadTransformation, PublicEvent, Webhook } from '@psa/contracts-automation';
-import { flattened, memberAt, withoutPaths, withPaths } from '../webhook/member-path.ts';
+import { flattened, withoutPaths, withPaths } from './member-paths.ts';
 
 /** A longer body carries the id alone. */
 const LONGEST_BODY = 256 * 1024;
@@ -11,7 +12,7 @@ export type BodySettings = Pick<Webhook, 'payload_format' | 'content_type' | 'pa
  * @param key member of the data that identifies what the event is about
  */
 export function deliveryBody(settings: BodySettings, event: PublicEvent, key: string): string {
-  const body = write(settings, { ...event, data: shownData(settings, event.data, key) });
+  const body = write(settings, { ...event, data: shownData(settings, event, key) });
   if (Buffer.byteLength(body) <= LONGEST_BODY) return body;
   return write(settings, { ...event, data: { [key]: event.subject }, datatruncated: true });
 }
@@ -23,38 +24,26 @@ export function bodyType({ payload_format, content_type, payload_transformation 
   return payload_format === 'custom' && typeof payload_transformation?.template === 'string' ? 'text/plain; charset=utf-8' : content_type;
 }
 
-function shownData({ payload_fields, payload_transformation }: BodySettings, data: Record<string, unknown>, key: string): Record<string, unknown> {
-  let shown = payload_fields === null ? data : withPaths(data, [key, ...payload_fields]);
+function shownData({ payload_fields, payload_transformation }: BodySettings, event: PublicEvent, key: string): Record<string, unknown> {
+  let shown = payload_fields === null ? event.data : withPaths(event.data, [key, ...payload_fields]);
   const { include_fields, exclude_fields, flatten_nested, custom_fields }: PayloadTransformation = payload_transformation ?? {};
   if (include_fields !== undefined) shown = withPaths(shown, include_fields);
   if (exclude_fields !== undefined) shown = withoutPaths(shown, exclude_fields);
   if (flatten_nested === true) shown = flattened(shown);
-  return custom_fields === undefined ? shown : { ...shown, ...filledIn(custom_fields, { data }) as object };
+  return custom_fields === undefined ? shown : { ...shown, ...interpolate(custom_fields, event) as object };
 }
 
 function write({ payload_format, payload_transformation }: BodySettings, event: PublicEvent): string {
   if (payload_format === 'form_data') return formOf(event);
   if (payload_format === 'xml') return `<?xml version="1.0" encoding="UTF-8"?>\n${element('event', event)}`;
   if (payload_format === 'json') return JSON.stringify(event);
-  const filled = filledIn(payload_transformation?.template ?? null, event);
+  const filled = interpolate(payload_transformation?.template ?? null, event);
   return typeof filled === 'string' ? filled : JSON.stringify(filled);
 }
 
 function formOf(event: PublicEvent): string {
   const entries = Object.entries(flattened(event)).map(([name, value]): [string, string] => [name, textOf(value)]);
   return new URLSearchParams(entries).toString();
-}
-
-/** A text that is one placeholder becomes the member itself, whatever its type. */
-function filledIn(template: unknown, source: object): unknown {
-  if (typeof template === 'string') {
-    const whole = /^\{\{\s*([\w.]+)\s*\}\}$/.exec(template)?.[1];
-    if (whole !== undefined) return memberAt(source, whole) ?? null;
-    return template.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => textOf(memberAt(source, path)));
-  }
-  if (Array.isArray(template)) return template.map((item) => filledIn(item, source));
-  if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, filledIn(value, source)]));
 }
 
 function textOf(value: unknown): string {

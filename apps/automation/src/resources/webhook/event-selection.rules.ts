@@ -1,5 +1,5 @@
+import { evaluateCondition } from '@psa/conditions';
 import type { EventFilter, PublicEvent } from '@psa/contracts-automation';
-import { memberAt } from './member-path.ts';
 
 /** Whether a pattern selects an event: its name, `<entity>.*`, or `*`. */
 export function selects(pattern: string, eventName: string): boolean {
@@ -26,33 +26,5 @@ export function passes(filter: EventFilter | null, event: PublicEvent): boolean 
   if (entity_ids !== undefined && !entity_ids.includes(subject)) return false;
   if (client_ids !== undefined && !client_ids.includes(String(data['client_id']))) return false;
   if (tags !== undefined && !(Array.isArray(data['tags']) && data['tags'].some((tag) => tags.includes(tag as string)))) return false;
-  return (conditions ?? []).every(({ field, operator, value }) => holds[operator](memberAt(data, field), value));
+  return (conditions ?? []).every((condition) => evaluateCondition(condition, data));
 }
-
-type Condition = NonNullable<EventFilter['conditions']>[number];
-type Compare = (actual: unknown, expected: Condition['value']) => boolean;
-
-const equals: Compare = (actual, expected) => Array.isArray(expected) ? JSON.stringify(actual) === JSON.stringify(expected) : (actual ?? null) === expected;
-const contains: Compare = (actual, expected) => {
-  if (typeof actual === 'string') return typeof expected === 'string' && actual.includes(expected);
-  return Array.isArray(actual) && actual.includes(expected);
-};
-const isIn: Compare = (actual, expected) => (Array.isArray(expected) ? expected : [expected]).includes((actual ?? null) as never);
-
-/** Numbers by value, texts (dates in ISO 8601 among them) by their letters; nothing else has an order. */
-const compares = (decide: (sign: number) => boolean): Compare => (actual, expected) => {
-  if (typeof actual === 'number' && typeof expected === 'number') return decide(actual - expected);
-  if (typeof actual === 'string' && typeof expected === 'string') return decide(actual < expected ? -1 : actual > expected ? 1 : 0);
-  return false;
-};
-
-const holds: Record<Condition['operator'], Compare> = {
-  equals,
-  not_equals: (actual, expected) => !equals(actual, expected),
-  contains,
-  not_contains: (actual, expected) => !contains(actual, expected),
-  greater_than: compares((sign) => sign > 0),
-  less_than: compares((sign) => sign < 0),
-  in: isIn,
-  not_in: (actual, expected) => !isIn(actual, expected),
-};

@@ -4,16 +4,6 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 
-/** The member a path leads to, such as `changes.status.new`; undefined when there is none. What objects inherit is no member. */
-export function memberAt(value: unknown, path: string): unknown {
-  let at = value;
-  for (const name of path.split('.')) {
-    if (!isMembers(at) || !Object.hasOwn(at, name)) return undefined;
-    at = at[name];
-  }
-  return at;
-}
-
 /** Only the members that the paths lead to. */
 export function withPaths(members: Members, paths: readonly string[]): Record<string, unknown> {
   const ofMember = pathsByMember(paths);

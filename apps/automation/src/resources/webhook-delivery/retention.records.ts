@@ -1,0 +1,36 @@
+import type { Database } from '@psa/postgres-kit';
+
+/** As the contract says. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DELETED_AT_ONCE = 2_000;
+
+const DELETE_OLD = `delete from webhook_deliveries where (tenant, delivery_id) in (
+    select tenant, delivery_id from webhook_deliveries where created_at < $1 limit ${DELETED_AT_ONCE}
+  ) returning 1`;
+
+/** Deletes what is older than is kept, with its attempts, some at a time. */
+export async function deleteOldDeliveries(workerDatabase: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  while ((await workerDatabase.query(DELETE_OLD, [before])).length === DELETED_AT_ONCE);
+}
+
+/** Webhooks of which there are deliveries, by stepping over all those of one. */
+const GONE = `with recursive owners as (
+    (select tenant, webhook_id from webhook_deliveries order by tenant, webhook_id limit 1)
+    union all
+    select next.* from owners, lateral (
+      select tenant, webhook_id from webhook_deliveries where (tenant, webhook_id) > (owners.tenant, owners.webhook_id) order by tenant, webhook_id limit 1
+    ) next
+  )
+  select tenant, webhook_id from owners where not exists (select 1 from webhooks where webhooks.tenant = owners.tenant and webhooks.webhook_id = owners.webhook_id)`;
+
+const DELETE_OF = `delete from webhook_deliveries where (tenant, delivery_id) in (
+    select tenant, delivery_id from webhook_deliveries where tenant = $1 and webhook_id = $2 limit ${DELETED_AT_ONCE}
+  ) returning 1`;
+
+/** Deletes what was sent to webhooks that no longer exist. */
+export async function deleteDeliveriesOfGoneWebhooks(workerDatabase: Database): Promise<void> {
+  for (const { tenant, webhook_id } of await workerDatabase.query<{ tenant: string; webhook_id: string }>(GONE)) {
+    while ((await workerDatabase.query(DELETE_OF, [tenant, webhook_id])).length === DELETED_AT_ONCE);
+  }
+}

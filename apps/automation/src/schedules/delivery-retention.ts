@@ -1,0 +1,13 @@
+import type { Schedule } from '@psa/service-kit';
+import type { Ports } from '../automation-app.ts';
+import { deleteDeliveriesOfGoneWebhooks, deleteOldDeliveries } from '../resources/webhook-delivery/retention.records.ts';
+
+/** Drops deliveries that are no longer kept, and those of webhooks that are gone. */
+export const deliveryRetention: Schedule<Ports> = {
+  name: 'webhook-delivery-retention',
+  cron: '47 * * * *',
+  async run({ workerDatabase, now }) {
+    await deleteOldDeliveries(workerDatabase, now);
+    await deleteDeliveriesOfGoneWebhooks(workerDatabase);
+  },
+};
