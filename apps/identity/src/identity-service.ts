@@ -21,6 +21,8 @@ import { roleHandlers } from './resources/role/role.handlers.ts';
 import { sessionHandlers } from './resources/session/session.handlers.ts';
 import { oauthAccountHandlers } from './resources/oauth/oauth-account.handlers.ts';
 import { oauthProvider } from './resources/oauth/oauth-provider.ts';
+import { passkeyProvider } from './resources/passkey/passkey-provider.ts';
+import { passkeyHandlers } from './resources/passkey/passkey.handlers.ts';
 import { createAuth } from './resources/sign-in/auth.ts';
 import { SealedCookies } from './resources/sign-in/sealed-cookies.ts';
 import { signInHandlers } from './resources/sign-in/sign-in.handlers.ts';
@@ -53,7 +55,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
   settings: identitySettings,
   migrations,
   routes: [
-    ...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers, ...oauthAccountHandlers,
+    ...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers, ...oauthAccountHandlers, ...passkeyHandlers,
     ...roleHandlers, ...permissionHandlers, ...permissionCheckHandlers, ...rbacHandlers,
     ...teamHandlers, ...teamMemberHandlers, ...teamHierarchyHandlers, ...teamPermissionHandlers, ...teamWorkHandlers,
     ...userHandlers, ...userRoleHandlers, ...userBulkHandlers, ...userPreferencesHandlers, ...userAvatarHandlers, ...passwordHandlers,
@@ -69,7 +71,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
   ],
   ports: ({ broker, database, log, settings, secrets }) => ({
     database, log, secrets, auth: createAuth(settings),
-    providers: settings.PSA_OAUTH_PROVIDERS.map((provider) => oauthProvider(provider, settings.PSA_AUTH_SECRET)),
+    providers: [...settings.PSA_OAUTH_PROVIDERS.map((provider) => oauthProvider(provider, settings.PSA_AUTH_SECRET)), passkeyProvider],
     sealedCookies: new SealedCookies(settings.PSA_AUTH_SECRET), devices: new DeviceTokens(settings.PSA_AUTH_SECRET), secondFactor: secondFactorAtSignIn, teamWork: teamWork(broker),
     clients: clientDirectory(broker), mailer: createMailer(settings, log),
     passwordComposition: settings.PSA_PASSWORD_COMPOSITION, webhookSecret: settings.PSA_WEBHOOK_SECRET, usageStats: settings.PSA_USAGE_STATS,

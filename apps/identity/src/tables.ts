@@ -176,6 +176,24 @@ export interface OauthAccountsTable {
   last_used_at: string;
 }
 
+export interface PasskeysTable {
+  tenant: TenantColumn;
+  passkey_id: string;
+  user_id: string;
+  /** By which its device knows it. */
+  credential_id: string;
+  /** COSE key in base64url. */
+  public_key: string;
+  counter: number;
+  transports: ColumnType<string[], string, string>;
+  device_type: string;
+  backed_up: boolean;
+  name: string;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  last_used_at: NullableTimestampColumn;
+}
+
 export interface AuditEventsTable {
   tenant: TenantColumn;
   audit_id: string;
@@ -330,6 +348,7 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   trusted_devices: TrustedDevicesTable;
   oauth_accounts: OauthAccountsTable;
+  passkeys: PasskeysTable;
   audit_events: AuditEventsTable;
   user_preferences: UserPreferencesTable;
   user_avatars: UserAvatarsTable;

@@ -79,7 +79,7 @@ export const download = (...media: string[]) => ({ status: 200, media }) as cons
  * An answer of a protocol that is not the product's own; `status` is what it gives when all goes well.
  * @param body schema of its JSON, where it has any
  */
-export const raw = <T extends z.ZodType>(body: T, more: { status?: 200 | 302 | 400; media?: readonly string[]; redirects?: true } = {}) =>
+export const raw = <T extends z.ZodType>(body: T, more: { status?: 200 | 202 | 302 | 400; media?: readonly string[]; redirects?: true } = {}) =>
   ({ status: 200, ...more, body, raw: true }) as const;
 
 function itemOf(schema: z.ZodType): { item?: z.ZodObject } {

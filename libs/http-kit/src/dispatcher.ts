@@ -149,10 +149,12 @@ async function serveRoute(
   for (const [name, value] of Object.entries(rawParams)) assertStorableText(value, [name]);
   const params = route.params ? parsePart('params', route.params, rawParams, false) : {};
   const query = route.query ? parsePart('query', route.query, parseQueryString(serving.queryText), strict) : {};
-  const input = await readInput(route, request, strict);
-  const ifMatch = route.versioned && route.method !== 'get' ? acceptedVersions(headers['if-match']) : undefined;
+  const raw = takesBody(route) ? await readBody(request, route.bodyLimit) : undefined;
   const { traceparent } = serving;
-  const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: input.raw };
+  const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: raw };
+  await bound.admit?.({ params, query, request: info, ports: options.ports } as never);
+  const input = raw === undefined ? NO_INPUT : await parseInput(route, raw, headers['content-type'], strict);
+  const ifMatch = route.versioned && route.method !== 'get' ? acceptedVersions(headers['if-match']) : undefined;
 
   const run = async (db: TenantScope<never> | undefined): Promise<Reply> => {
     const context = {
@@ -180,23 +182,24 @@ async function serveRoute(
 interface Input {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
-  readonly raw: Buffer | undefined;
   readonly fingerprint: (string | Uint8Array)[];
 }
 
-async function readInput(route: Route, request: IncomingMessage, strict: boolean): Promise<Input> {
-  if (route.method === 'get' || (route.method === 'delete' && route.body === undefined)) {
-    return { body: undefined, file: undefined, raw: undefined, fingerprint: [] };
-  }
-  const raw = await readBody(request, route.bodyLimit);
+const NO_INPUT: Input = { body: undefined, file: undefined, fingerprint: [] };
+
+function takesBody({ method, body }: Route): boolean {
+  return method !== 'get' && (method !== 'delete' || body !== undefined);
+}
+
+async function parseInput(route: Route, raw: Buffer, contentType: string | undefined, strict: boolean): Promise<Input> {
   if (route.bodyKind === 'multipart') {
-    const { fields, file } = await parseMultipart(raw, request.headers['content-type']);
+    const { fields, file } = await parseMultipart(raw, contentType);
     const body = route.body ? parsePart('body', route.body, fields, strict) : {};
-    return { body, file, raw, fingerprint: [JSON.stringify(fields), file.filename, file.bytes] };
+    return { body, file, fingerprint: [JSON.stringify(fields), file.filename, file.bytes] };
   }
   const parse = route.bodyKind === 'form' ? parseFormBody : parseJsonBody;
-  const body = route.body ? parsePart('body', route.body, parse(raw, request.headers['content-type']), strict) : {};
-  return { body, file: undefined, raw, fingerprint: [raw] };
+  const body = route.body ? parsePart('body', route.body, parse(raw, contentType), strict) : {};
+  return { body, file: undefined, fingerprint: [raw] };
 }
 
 function unmatched(method: string, allowed: readonly string[]): Reply {

@@ -60,6 +60,20 @@ export type Handlers<S extends Record<string, RouteSpec>, App extends AppTypes> 
 export interface BoundRoute {
   readonly route: Route;
   readonly handle: (context: never) => unknown;
+  readonly admit?: (asked: never) => void | Promise<void>;
+}
+
+/** A request whose body was read but not looked at. */
+export interface Asked<App extends AppTypes> {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly request: RequestInfo;
+  readonly ports: App['ports'];
+}
+
+export interface HandlersOptions<App extends AppTypes> {
+  /** Decides over a request by its head and raw body, before anything is said about what is in it: for routes whose callers sign. Throws to refuse. */
+  readonly admit?: (asked: Asked<App>) => void | Promise<void>;
 }
 
 /**
@@ -67,6 +81,9 @@ export interface BoundRoute {
  * A route without a handler, or a handler without a route, does not compile.
  */
 export function handlersFor<App extends AppTypes>() {
-  return <S extends Record<string, RouteSpec>>(declared: Routes<S>, implementations: Handlers<S, App>): BoundRoute[] =>
-    Object.entries(declared).map(([name, route]) => ({ route: route as Route, handle: implementations[name] as (context: never) => unknown }));
+  return <S extends Record<string, RouteSpec>>(
+    declared: Routes<S>, implementations: Handlers<S, App>, { admit }: HandlersOptions<App> = {},
+  ): BoundRoute[] => Object.entries(declared).map(([name, route]) => ({
+    route: route as Route, handle: implementations[name] as (context: never) => unknown, ...(admit === undefined ? {} : { admit: admit as (asked: never) => void }),
+  }));
 }

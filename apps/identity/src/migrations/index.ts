@@ -3,6 +3,7 @@ import { identityMigration } from './0001-identity.ts';
 import { sessionsMigration } from './0010-sessions.ts';
 import { secondFactorsMigration } from './0020-second-factors.ts';
 import { oauthAccountsMigration } from './0021-oauth-accounts.ts';
+import { passkeysMigration } from './0022-passkeys.ts';
 import { auditMigration } from './0030-audit.ts';
 import { usersMigration } from './0031-users.ts';
 import { licencesMigration } from './0032-licences.ts';
@@ -15,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-sessions': sessionsMigration,
   '0020-second-factors': secondFactorsMigration,
   '0021-oauth-accounts': oauthAccountsMigration,
+  '0022-passkeys': passkeysMigration,
   '0030-audit': auditMigration,
   '0031-users': usersMigration,
   '0032-licences': licencesMigration,

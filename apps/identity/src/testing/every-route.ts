@@ -1,4 +1,4 @@
-import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, oauthRoutes, sessionRoutes, signInRoutes, twoFactorRoutes } from '@psa/contracts-identity';
+import { apiKeyRoutes, apiKeyValidationRoutes, auditRoutes, oauthRoutes, passkeyRoutes, sessionRoutes, signInRoutes, twoFactorRoutes } from '@psa/contracts-identity';
 import {
   permissionCheckRoutes, permissionRoutes, rbacRoutes, roleRoutes, teamHierarchyRoutes, teamMemberRoutes, teamPermissionRoutes, teamRoutes, teamWorkRoutes,
 } from '@psa/contracts-identity';
@@ -9,6 +9,7 @@ import { accountFixtures } from './account.fixtures.ts';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
 import { auditFixtures } from './audit.fixtures.ts';
 import { oauthFixtures } from './oauth.fixtures.ts';
+import { passkeyFixtures } from './passkey.fixtures.ts';
 import { permissionFixtures, roleFixtures } from './role.fixtures.ts';
 import { teamFixtures } from './team.fixtures.ts';
 import { twoFactorFixtures } from './two-factor.fixtures.ts';
@@ -18,7 +19,7 @@ import { userFixtures } from './user.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes, ...oauthRoutes,
+  ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes, ...oauthRoutes, ...passkeyRoutes,
   ...roleRoutes, ...rbacRoutes, ...permissionRoutes, ...permissionCheckRoutes,
   ...teamRoutes, ...teamMemberRoutes, ...teamHierarchyRoutes, ...teamPermissionRoutes, ...teamWorkRoutes,
   ...userRoutes, ...userRoleRoutes, ...userBulkRoutes, ...userPreferencesRoutes, ...userAvatarRoutes, ...passwordRoutes,
@@ -27,7 +28,7 @@ export const everyRoute = {
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures, ...oauthFixtures,
+  ...sessionFixtures, ...signInFixtures, ...apiKeyFixtures, ...auditFixtures, ...twoFactorFixtures, ...oauthFixtures, ...passkeyFixtures,
   ...roleFixtures, ...permissionFixtures, ...teamFixtures,
   ...userFixtures, ...accountFixtures,
 };

@@ -19,6 +19,8 @@ export * from './permission.routes.ts';
 export * from './permission.schemas.ts';
 export * from './oauth.routes.ts';
 export * from './oauth.schemas.ts';
+export * from './passkey.routes.ts';
+export * from './passkey.schemas.ts';
 export * from './rate-limit.schemas.ts';
 export * from './rbac.routes.ts';
 export * from './rbac.schemas.ts';

@@ -37,6 +37,8 @@ export const SignInBody = z.object({
   state: Text.optional().describe('State of an OAuth provider that posts it'),
   error: Text.optional().describe('Error of an OAuth provider that posts it'),
   error_description: Text.optional().describe('What an OAuth provider says of its error'),
+  data: z.string().max(16_384).optional().describe('What a passkey answered to the challenge, as JSON'),
+  action: Text.optional().describe('What was done with a passkey: authenticate'),
 }).meta({ id: 'SignInBody' });
 export type SignInBody = z.infer<typeof SignInBody>;
 
@@ -47,6 +49,7 @@ export const PageQuery = z.object({
   state: Text.optional().describe('State of an OAuth provider that sends the user back'),
   error_description: Text.optional().describe('What an OAuth provider says of its error'),
   iss: Text.optional().describe('Which OAuth provider sends the user back, by RFC 9207'),
+  action: Text.optional().describe('What is to be done with a passkey: authenticate'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

@@ -27,6 +27,12 @@ export function lockApiKey(tx: Tx, apiKeyId: string): Promise<ApiKeyRecord | und
   return tx.selectFrom('api_keys').selectAll().where('api_key_id', '=', apiKeyId).forUpdate().executeTakeFirst();
 }
 
+/** Ids of a user's keys that are not revoked. */
+export async function listLiveKeysOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('api_keys').select('api_key_id').where('user_id', '=', userId).where('revoked_at', 'is', null).orderBy('api_key_id').execute();
+  return rows.map(({ api_key_id }) => api_key_id);
+}
+
 export type ApiKeyWrite = Omit<Insertable<ApiKeysTable>, 'version' | 'created_at' | 'updated_at'>;
 
 export function insertApiKey(tx: Tx, key: ApiKeyWrite): Promise<ApiKeyRecord> {

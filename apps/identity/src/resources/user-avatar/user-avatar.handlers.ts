@@ -1,0 +1,50 @@
+import { notFound } from '@psa/contract-kit';
+import { userAvatarRoutes } from '@psa/contracts-identity';
+import { Download, type Principal } from '@psa/http-kit';
+import { type Db, handlers, type Tx } from '../../identity-app.ts';
+import { changedUser } from '../user/changed-access.ts';
+import { demandSelfOr, requireUser, userAudienceOf } from '../user/user-audience.ts';
+import { findUser, lockUser } from '../user/user.records.ts';
+import { avatarUrl } from '../user/user.view.ts';
+import { AVATAR_TYPE, drawAvatar } from './draw-avatar.ts';
+import { deleteAvatar, findAvatar, putAvatar } from './user-avatar.records.ts';
+
+/** It was drawn here, but came from somebody: no browser may take it for anything but a picture. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline; filename="avatar.webp"',
+  'cross-origin-resource-policy': 'same-site', 'cache-control': 'private, max-age=300',
+};
+
+export const userAvatarHandlers = handlers(userAvatarRoutes, {
+  getUserAvatar: async ({ db, params, principal }) => {
+    requireUser(await findUser(db, params.id, userAudienceOf(principal)));
+    const avatar = await findAvatar(db, params.id);
+    if (avatar === undefined) throw notFound('Avatar');
+    return new Download(AVATAR_TYPE, avatar.bytes, undefined, { ...HEADERS, etag: `"${avatar.sha256}"` });
+  },
+
+  setUserAvatar: async ({ db, params, principal, file }) => {
+    demandSelfOr(principal, params.id, 'user:update');
+    requireUser(await findUser(db, params.id, userAudienceOf(principal)));
+    const avatar = await drawAvatar(file);
+    await change(db, principal, params.id, async (tx) => {
+      await putAvatar(tx, params.id, avatar);
+      return true;
+    });
+    return { data: { success: true as const, message: 'The picture was saved', avatarUrl: avatarUrl(params.id, avatar.sha256.slice(0, 16)) } };
+  },
+
+  deleteUserAvatar: async ({ db, params, principal }) => {
+    demandSelfOr(principal, params.id, 'user:update');
+    await change(db, principal, params.id, (tx) => deleteAvatar(tx, params.id));
+    return { data: { success: true as const, message: 'The picture was deleted', avatarUrl: null } };
+  },
+});
+
+/** The picture belongs to the user: its change raises their version. @throws NOT_FOUND */
+function change(db: Db, principal: Principal, userId: string, work: (tx: Tx) => Promise<boolean>): Promise<void> {
+  return db.transaction(async (tx) => {
+    const user = requireUser(await lockUser(tx, userId, userAudienceOf(principal)));
+    if (await work(tx)) await changedUser(tx, user);
+  });
+}

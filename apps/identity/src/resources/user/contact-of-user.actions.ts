@@ -1,0 +1,36 @@
+import type { Tx } from '../../identity-app.ts';
+import { audit } from '../audit/audit.ts';
+import { changedAccess } from './changed-access.ts';
+import { type UserRow, userColumns } from './user.records.ts';
+
+/** What a user takes over from the contact they are. */
+export interface FollowedContact {
+  readonly contact_id: string;
+  readonly client_id: string | null;
+  readonly is_inactive: boolean;
+}
+
+/** Lets the users who are a contact follow it: to another client, or out when it is inactive or has none. */
+export async function followContact(tx: Tx, { contact_id, client_id, is_inactive }: FollowedContact): Promise<void> {
+  for (const user of await lockUsersOf(tx, contact_id)) {
+    const shutOut = is_inactive || client_id === null;
+    if (user.client_id === client_id && (user.is_inactive || !shutOut)) continue;
+    // Out with them while they see what was theirs: their sessions still say the client they had.
+    const row = await changedAccess(tx, user, { client_id, is_inactive: user.is_inactive || shutOut });
+    const about = { record_id: user.user_id, subject_user_id: user.user_id, details: { contact_id } };
+    audit(tx, { event_type: row.is_inactive && !user.is_inactive ? 'user_deactivated' : 'user_updated', before: user, after: row, ...about });
+  }
+}
+
+/** Makes the users who are a contact the one it was merged into. */
+export async function repointContact(tx: Tx, contactId: string, mergedInto: string): Promise<void> {
+  const target = await tx.selectFrom('contact_replicas').selectAll().where('contact_id', '=', mergedInto).executeTakeFirst();
+  for (const user of await lockUsersOf(tx, contactId)) {
+    const row = await changedAccess(tx, user, { contact_id: mergedInto, client_id: target?.client_id ?? user.client_id });
+    audit(tx, { event_type: 'user_updated', record_id: user.user_id, subject_user_id: user.user_id, before: user, after: row, details: { contact_id: mergedInto } });
+  }
+}
+
+function lockUsersOf(tx: Tx, contactId: string): Promise<UserRow[]> {
+  return tx.selectFrom('users').select(userColumns).where('contact_id', '=', contactId).where('deleted_at', 'is', null).orderBy('user_id').forNoKeyUpdate().execute();
+}
