@@ -1,5 +1,6 @@
 import { Refusal } from './local/refusal.ts';
 import { onStopRequest } from './local/stop-request.ts';
+import { ensureBrowser } from './testing/ensure-browser.ts';
 import { closingLine, runJest, type TestCounts } from './testing/run-jest.ts';
 import { createTestHome, removeDeadTestHomes, removeTestHome } from './testing/test-home.ts';
 import { startTestServers } from './testing/test-servers.ts';
@@ -12,6 +13,7 @@ process.exit(exitCode);
 
 async function main(): Promise<{ exitCode: number; counts?: TestCounts }> {
   await removeDeadTestHomes();
+  ensureBrowser(process.env, console.error);
   const home = createTestHome();
   try {
     const servers = await startTestServers(home, process.env, stopRequest);

@@ -6,5 +6,7 @@ export function safeCallbackUrl(given: string | undefined, base: URL): string {
   if (given === undefined || given === '') return base.origin;
   // Resolved the way browsers do it: `//host`, `/\host` and tabs in between lead away from here.
   const url = given.startsWith('/') ? URL.parse(given, base.origin) : URL.parse(given);
-  return url !== null && url.origin === base.origin && url.username === '' && url.password === '' ? url.href : base.origin;
+  // A blob has the origin of the page that made it, so the protocol is looked at as well.
+  const isOurs = url !== null && url.origin === base.origin && url.protocol === base.protocol && url.username === '' && url.password === '';
+  return isOurs && given !== base.origin ? url.href : base.origin;
 }

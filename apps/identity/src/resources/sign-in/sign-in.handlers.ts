@@ -79,8 +79,8 @@ export const signInHandlers = handlers(signInRoutes, {
 
   getWebAuthnOptions: ({ ports: { auth }, request }) => configurationError(auth, authRequest(request)),
 
-  getWebAuthnOptionsOf: ({ ports, request, params }) => {
-    const asked = authRequest(request);
+  getWebAuthnOptionsOf: ({ ports, request, params, query }) => {
+    const asked = authRequest(request, { query });
     return findProvider(ports, params.provider)?.options?.(ports, asked) ?? configurationError(ports.auth, asked);
   },
 

@@ -1,0 +1,2 @@
+export { findBrowser, requireBrowser } from './find-browser.ts';
+export { accessibilityFaults, type AccessibilityFault, TestBrowser } from './test-browser.ts';
