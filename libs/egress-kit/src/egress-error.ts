@@ -33,6 +33,7 @@ export function toEgressError(thrown: unknown): EgressError {
   const inner = cause ?? errors?.[0];
   if (inner instanceof EgressError) return inner;
   if (name === 'TimeoutError' || TIMEOUT_CODES.has(code ?? '')) return new EgressError('timeout', 'The server did not answer in time', { cause: thrown });
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new EgressError('too_large', 'The head of the answer is too long', { cause: thrown });
   if (DNS_CODES.has(code ?? '')) return new EgressError('dns', 'The host name could not be resolved', { cause: thrown });
   if (/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code ?? '')) {
     return new EgressError('tls', "The server's certificate or TLS is not acceptable", { cause: thrown });

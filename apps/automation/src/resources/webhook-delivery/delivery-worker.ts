@@ -12,10 +12,13 @@ import { abandonClaimed, claimDeliveries, type ClaimedDelivery, findDueWebhooks 
 const LOOK_MS = 1_000;
 const LOOKED_AT = 500;
 
-/** Requests under way at most. Receivers that have yet to prove themselves share half: however many are slow, the others have room. */
-const AT_ONCE = 256;
-const UNPROVED_AT_ONCE = AT_ONCE / 2;
-const TENANT_AT_ONCE = 64;
+/**
+ * Requests under way at most. Receivers that have yet to prove themselves share a part: however many are slow, the others have
+ * room. A tenant has enough for one request to each of its webhooks, and some more.
+ */
+export const DELIVERIES_AT_ONCE = 1024;
+const UNPROVED_AT_ONCE = 768;
+const TENANT_AT_ONCE = 256;
 
 const ABANDONED_AT_ONCE = 500;
 const LANE_MEMORY_MS = 10 * 60 * 1000;
@@ -111,7 +114,7 @@ class DeliveryRun implements WorkerRun {
 
   /** Requests that may be begun now, as far as the receiver, its tenant and all the others are concerned. */
   #room(lane: Lane): number {
-    const ofAll = AT_ONCE - this.#inFlight;
+    const ofAll = DELIVERIES_AT_ONCE - this.#inFlight;
     const ofUnproved = lane.proved ? ofAll : UNPROVED_AT_ONCE - this.#unproved;
     return Math.min(lane.room, ofAll, ofUnproved, TENANT_AT_ONCE - (this.#tenants.get(lane.due.tenant) ?? 0));
   }

@@ -4,7 +4,7 @@ import type { Receiver } from './receiver.ts';
 
 /** Requests under way to one receiver at most, and to one that has yet to show that it answers quickly. */
 const PROVED_AT_ONCE = 10;
-const UNPROVED_AT_ONCE = 2;
+const UNPROVED_AT_ONCE = 1;
 
 /** An answer that takes longer is no proof. */
 const QUICK_MS = 2_000;
@@ -40,6 +40,8 @@ export class Lane {
   ended(delivered: boolean, milliseconds: number): void {
     this.inFlight--;
     this.proved = delivered && milliseconds < QUICK_MS;
+    // A failure may have paused or stopped it.
+    if (!delivered) this.#receiver = undefined;
   }
 
   async receiver(load: () => Promise<Receiver | undefined>, now: number): Promise<Receiver | undefined> {

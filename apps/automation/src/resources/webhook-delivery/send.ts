@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry.rules.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** What is read of an answer, and what is kept of it. */
-const MOST_READ = 64 * 1024;
+const MOST_READ = 16 * 1024;
 const MOST_KEPT = 8 * 1024;
 const BLANK = '[REDACTED]';
 
