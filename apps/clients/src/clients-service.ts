@@ -8,6 +8,7 @@ import { dependents } from './requests/dependents.ts';
 import { clientHandlers } from './resources/client/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
+import { contactTransferHandlers } from './resources/contact-transfer/contact-transfer.handlers.ts';
 import { clientLogoHandlers, contactAvatarHandlers } from './resources/picture/picture.handlers.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
@@ -17,6 +18,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
   migrations,
   routes: [
     ...clientHandlers, ...clientLocationHandlers, ...clientLogoHandlers, ...clientContactHandlers, ...contactHandlers, ...contactAvatarHandlers,
+    ...contactTransferHandlers,
   ],
   subscriptions: [keepUserReplica],
   answers: [getClientFacts, getContactFacts, countManagedBy],

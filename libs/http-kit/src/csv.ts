@@ -1,11 +1,17 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
+/** What a spreadsheet takes for the begin of a formula, also in full width. */
+const FORMULA = '[=+\\-@\\t\\r＝＋－＠]';
+const QUOTED = new RegExp(`^'+${FORMULA}`);
+const MADE_SAFE = new RegExp(`^'(?='*${FORMULA})`);
+
 const FORMAT: Options = {
   record_delimiter: 'windows',
   // Left alone when the delimiter is named: a single line feed in a cell would then begin a row.
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { boolean: String, date: (value: Date) => value.toISOString() },
+  // A cell that looks as if it had been made safe gets a mark of its own: each text has one form, and each form one text.
+  cast: { string: (value: string) => (QUOTED.test(value) ? `'${value}` : value), boolean: String, date: (value: Date) => value.toISOString() },
 };
 
 /**
@@ -19,4 +25,9 @@ export async function* csvLines(columns: readonly string[], pages: AsyncIterable
   for await (const rows of pages) {
     yield stringify([...rows], { ...FORMAT, columns: [...columns] });
   }
+}
+
+/** The text a cell written by {@link csvLines} stands for; any other cell stands for itself. */
+export function fromSafeCell(cell: string): string {
+  return cell.replace(MADE_SAFE, '');
 }

@@ -43,31 +43,43 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** What a text was found in: few rows by their ids, or so many that it is cheaper to look at rows in the order they are wanted. */
-export type TextMatches = { readonly ids: readonly string[] } | { readonly pattern: string; readonly count: number };
+/** Which rows a text was found in. */
+export interface TextCondition {
+  readonly condition: RawBuilder<SqlBool>;
+  /** How many rows pass it, where that is known. */
+  readonly count: number | undefined;
+}
 
 /** Above this it is quicker to walk the wanted order and look each row up than to fetch and sort all that match. */
 const FEW = 2_000;
 
-/** Rows of the tenant whose text contains the given one, whatever its case and composition. */
-export async function findText(db: ScopeCore, { name, key }: TextIndex, text: string): Promise<TextMatches> {
-  const pattern = textPattern(text);
-  const { rows } = await db.execute<{ id: string }>(
-    { text: `select ${name}_matches as id from ${name}_matches($1, $2)`, name: `psa_matches_${key}` }, [pattern, FEW + 1],
-  );
-  if (rows.length <= FEW) return { ids: rows.map(({ id }) => id) };
-  const { rows: [counted] } = await db.execute<{ count: number; folded: string }>(
-    { text: `select ${name}_count($1) as count, search_text($1) as folded`, name: `psa_count_${key}` }, [pattern],
-  );
-  return { pattern: counted?.folded ?? pattern, count: counted?.count ?? 0 };
+/**
+ * The condition that a row's text contains one of the given ones, whatever their case and composition.
+ * @param table the searched table as the statement names it
+ */
+export async function textCondition(db: ScopeCore, index: TextIndex, table: string, ...texts: readonly string[]): Promise<TextCondition> {
+  const found = await Promise.all([...new Set(texts)].map((text) => findText(db, index, table, text)));
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return first;
+  return { condition: sql`(${sql.join(found.map(({ condition }) => condition), sql` or `)})`, count: undefined };
 }
 
-/** The condition that a row is among the matches. @param table the searched table as the statement names it */
-export function isMatch({ name, key }: TextIndex, matches: TextMatches, table: string): RawBuilder<SqlBool> {
+/** Few rows are named by their ids; of many it is only said what they contain. */
+async function findText(db: ScopeCore, { name, key }: TextIndex, table: string, text: string): Promise<TextCondition> {
+  const pattern = textPattern(text);
   const id = sql.ref(`${table}.${key}`);
-  if ('ids' in matches) return sql`${id} = any(${matches.ids}::uuid[])`;
-  return sql`exists (select from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}
-    and found.text like ${matches.pattern})`;
+  const { rows } = await db.execute<{ id: string }>(
+    { text: `select ${name}_matches as id from ${name}_matches($1, $2)`, name: `psa_matches_${name}` }, [pattern, FEW + 1],
+  );
+  if (rows.length <= FEW) return { condition: sql`${id} = any(${rows.map((row) => row.id)}::uuid[])`, count: rows.length };
+  const { rows: [counted] } = await db.execute<{ count: number; folded: string }>(
+    { text: `select ${name}_count($1) as count, search_text($1) as folded`, name: `psa_count_${name}` }, [pattern],
+  );
+  return {
+    condition: sql`exists (select from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}
+      and found.text like ${counted?.folded ?? pattern})`,
+    count: counted?.count,
+  };
 }
 
 /** A pattern for `search_text`, which folds it as it folded the texts. Composed first: a full-width % becomes an ordinary one. */

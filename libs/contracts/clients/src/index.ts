@@ -6,6 +6,8 @@ export * from './client.routes.ts';
 export * from './client.schemas.ts';
 export * from './contact-fields.ts';
 export * from './contact-parts.schemas.ts';
+export * from './contact-transfer.routes.ts';
+export * from './contact-transfer.schemas.ts';
 export * from './contact.events.ts';
 export * from './contact.questions.ts';
 export * from './contact.routes.ts';

@@ -68,7 +68,7 @@ function refuseDependencies(dependencies: readonly Dependency[]): void {
 
 /** Invoices go to a contact of the client, or to one that is of no client. */
 async function requireBillingContact(tx: Tx, contactId: string | null | undefined, clientId: string | null): Promise<void> {
-  if (contactId == null) return;
+  if (!contactId) return;
   const contact = await findContact(tx, contactId);
   if (contact === undefined) throw invalidField('billing_contact_id', 'is not a contact of this tenant', 'unknown_reference');
   if (contact.client_id !== null && contact.client_id !== clientId) throw invalidField('billing_contact_id', 'is a contact of another client', 'foreign_reference');

@@ -1,13 +1,14 @@
 import type { ClientListQuery } from '@psa/contracts-clients';
-import { type ListOrder, type Page, readPage, readRowCount, textPattern } from '@psa/postgres-kit';
-import { sql } from 'kysely';
+import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
 import type { ClientsTable } from '../../tables.ts';
-import { type Condition, textCondition, withDigits } from '../../text-condition.ts';
 import { clientTexts } from '../../text-indexes.ts';
+import { withDigits } from '../../with-digits.ts';
 import { type ClientRow, clientRows } from './client.records.ts';
 import { CREDIT_BALANCE } from './credit-balance.ts';
 
+type Condition = RawBuilder<SqlBool>;
 type Column = `clients.${keyof ClientsTable}`;
 
 const order: ListOrder = {

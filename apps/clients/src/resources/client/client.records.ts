@@ -68,6 +68,13 @@ export async function countClientsBilledTo(db: Db, contactId: string): Promise<n
   return rows;
 }
 
+/** Has the invoices of clients sent to another contact. @returns the clients that changed */
+export function billOtherContact(tx: Tx, contactId: string, otherId: string): Promise<ClientRecord[]> {
+  return tx.updateTable('clients')
+    .set({ billing_contact_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('billing_contact_id', '=', contactId).returningAll().execute();
+}
+
 /** Deletes a client; its locations go by foreign keys. */
 export async function deleteClientRow(tx: Tx, clientId: string): Promise<void> {
   await deletePicture(tx, clientId);

@@ -42,7 +42,7 @@ export function chooseKind<Canonical extends string>(wanted: WantedKind<Canonica
   const label = wanted.label ?? null;
   const id = wanted.id ?? null;
   if (label === null && id === null) return { canonical: wanted.canonical ?? 'work', id: null, label: null };
-  if (wanted.canonical != null) throw invalidField(paths.canonical, "cannot stand beside a kind of the tenant's own", 'contradiction');
+  if (wanted.canonical) throw invalidField(paths.canonical, "cannot stand beside a kind of the tenant's own", 'contradiction');
   const type = own.find(({ type_id, normalized_label }) => (id === null ? normalized_label === normalizedLabel(label ?? '') : type_id === id));
   if (type === undefined) throw invalidField(paths.id, 'is not a kind of this tenant', 'unknown_reference');
   if (label !== null && normalizedLabel(label) !== type.normalized_label) throw invalidField(paths.label, 'is not the name of the kind with this id', 'contradiction');

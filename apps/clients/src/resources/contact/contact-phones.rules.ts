@@ -9,16 +9,12 @@ import type { Kind } from './contact-kind.rules.ts';
  * @param country two-letter code of where a national number is dialled; others count as unknown
  * @returns null for a national number when the country is not known; undefined when it is no number
  */
-export function normalizePhoneNumber(text: string, country: string | null): string | null | undefined {
+export function normalizePhoneNumber(written: string, country: string | null): string | null | undefined {
+  const text = written.normalize('NFKC');
   const home = country !== null && isSupportedCountry(country) ? country : undefined;
-  if (home === undefined && !isInternational(text)) return /\d/.test(text) ? null : undefined;
+  if (home === undefined && !text.startsWith('+')) return /\d/.test(text) ? null : undefined;
   const number = parsePhoneNumberFromString(text, { ...(home === undefined ? {} : { defaultCountry: home satisfies CountryCode }), extract: false });
   return number?.isValid() === true ? number.number : undefined;
-}
-
-/** ITU's + in any width. */
-function isInternational(text: string): boolean {
-  return /^[+＋]/.test(text.trimStart());
 }
 
 /**

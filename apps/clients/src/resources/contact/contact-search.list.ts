@@ -1,9 +1,10 @@
 import type { ContactSearchField, ContactSearchQuery } from '@psa/contracts-clients';
+import { textCondition } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../clients-app.ts';
-import { type Condition, textCondition, withDigits } from '../../text-condition.ts';
 import { contactNoteTexts, contactTexts } from '../../text-indexes.ts';
-import { contains, hasEmail, hasPhoneNumber } from './contact.list.ts';
+import { withDigits } from '../../with-digits.ts';
+import { type Condition, contains, hasEmail, hasPhoneNumber } from './contact.list.ts';
 import { type ContactRow, contactRows } from './contact.records.ts';
 
 const CONDITIONS: Record<ContactSearchField, (text: string) => Condition> = {

@@ -1,10 +1,12 @@
 import type { ContactListQuery } from '@psa/contracts-clients';
-import { type ListOrder, type Page, readPage, readRowCount, textPattern } from '@psa/postgres-kit';
-import { sql } from 'kysely';
+import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
-import { type Condition, textCondition, withDigits } from '../../text-condition.ts';
 import { contactTexts } from '../../text-indexes.ts';
+import { withDigits } from '../../with-digits.ts';
 import { type ContactRow, contactRows } from './contact.records.ts';
+
+export type Condition = RawBuilder<SqlBool>;
 
 const order: ListOrder = {
   columns: {

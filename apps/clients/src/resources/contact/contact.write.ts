@@ -80,7 +80,7 @@ function pathsIn(path: (string | number)[], idMember: string) {
 async function typesOf(tx: Tx, input: UpdateContact): Promise<{ phone: OwnType[]; email: OwnType[] }> {
   const phones = input.phone_numbers ?? [];
   const emails = input.additional_email_addresses ?? [];
-  const present = (values: readonly (string | null | undefined)[]) => values.filter((value) => value != null);
+  const present = (values: readonly (string | null | undefined)[]) => values.filter((value) => typeof value === 'string');
   const [phone, email] = await Promise.all([
     takeContactTypes(tx, 'phone', { labels: newLabels(phones.map((number) => [number.custom_type, number.custom_phone_type_id])), ids: present(phones.map((number) => number.custom_phone_type_id)) }),
     takeContactTypes(tx, 'email', {
@@ -93,5 +93,5 @@ async function typesOf(tx: Tx, input: UpdateContact): Promise<{ phone: OwnType[]
 
 /** Names that stand without an id: those beside one only say what the id means. */
 function newLabels(pairs: readonly (readonly [string | null | undefined, string | null | undefined])[]): string[] {
-  return pairs.flatMap(([label, id]) => (label != null && id == null ? [label] : []));
+  return pairs.flatMap(([label, id]) => (label && !id ? [label] : []));
 }

@@ -41,9 +41,9 @@ export const contactAvatarHandlers = handlers(contactAvatarRoutes, {
 });
 
 async function download(db: Db, ownerId: string, checksum: string | null | undefined): Promise<Download> {
-  const picture = checksum == null ? undefined : await findPicture(db, ownerId);
-  if (picture === undefined) throw notFound('Picture');
+  const picture = checksum ? await findPicture(db, ownerId) : undefined;
+  if (!checksum || picture === undefined) throw notFound('Picture');
   return new Download(picture.media_type, picture.bytes, undefined, {
-    etag: `"${checksum ?? ''}"`, 'cache-control': 'private, max-age=300', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'",
+    etag: `"${checksum}"`, 'cache-control': 'private, max-age=300', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'",
   });
 }

@@ -1,0 +1,45 @@
+import { ApiError, invalidField } from '@psa/contract-kit';
+import { fromSafeCell } from '@psa/http-kit';
+
+/** A CSV file as it was read: its header, and its rows with the numbers they have in the file, the header being row 1. */
+export interface CsvFile {
+  readonly header: readonly string[];
+  readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[];
+}
+
+const MAX_CELL_BYTES = 256 * 1024;
+
+/**
+ * Reads a CSV file in UTF-8; empty lines count for nothing.
+ * @param most rows it may have beside the header
+ * @throws VALIDATION_ERROR for what is no CSV, has no header, or is too long
+ */
+export async function readCsv(bytes: Uint8Array, most: number): Promise<CsvFile> {
+  const text = decode(bytes);
+  if (text.includes('\0')) throw invalidField('file', 'must not contain NUL characters', 'invalid_text');
+  // Loaded by the first import: most instances never read a file.
+  const { CsvError, parse } = await import('csv-parse');
+  const parser = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_CELL_BYTES, info: true });
+  const rows: { number: number; cells: string[] }[] = [];
+  let header: string[] | undefined;
+  try {
+    for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
+      if (header === undefined) header = record;
+      else rows.push({ number: rows.length + 2, cells: record.map(fromSafeCell) });
+      if (rows.length > most) throw invalidField('file', `must not have more than ${most} rows`, 'too_many_rows');
+    }
+  } catch (error) {
+    if (error instanceof ApiError || !(error instanceof CsvError)) throw error;
+    throw invalidField('file', `must be valid CSV: ${error.message}`, 'invalid_csv');
+  }
+  if (header === undefined) throw invalidField('file', 'must have a header', 'missing_header');
+  return { header, rows };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidField('file', 'must be text in UTF-8', 'invalid_text');
+  }
+}
