@@ -40,6 +40,7 @@ import { userPreferencesHandlers } from './resources/user-preferences/user-prefe
 import { passwordHandlers } from './resources/user/password.handlers.ts';
 import { userBulkHandlers } from './resources/user/user-bulk.handlers.ts';
 import { userRoleHandlers } from './resources/user/user-role.handlers.ts';
+import { userTeamHandlers } from './resources/user/user-team.handlers.ts';
 import { userHandlers } from './resources/user/user.handlers.ts';
 import { deleteOldAccountMails } from './schedules/delete-old-mails.ts';
 import { deleteSpentNonces } from './schedules/delete-spent-nonces.ts';
@@ -58,7 +59,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers, ...oauthAccountHandlers, ...passkeyHandlers,
     ...roleHandlers, ...permissionHandlers, ...permissionCheckHandlers, ...rbacHandlers,
     ...teamHandlers, ...teamMemberHandlers, ...teamHierarchyHandlers, ...teamPermissionHandlers, ...teamWorkHandlers,
-    ...userHandlers, ...userRoleHandlers, ...userBulkHandlers, ...userPreferencesHandlers, ...userAvatarHandlers, ...passwordHandlers,
+    ...userHandlers, ...userRoleHandlers, ...userTeamHandlers, ...userBulkHandlers, ...userPreferencesHandlers, ...userAvatarHandlers, ...passwordHandlers,
     ...licenceHandlers, ...telemetryHandlers, ...passwordResetHandlers, ...invitationHandlers,
   ],
   subscriptions: [keepContactReplica],

@@ -4,6 +4,7 @@ import {
 } from '@psa/contracts-identity';
 import {
   invitationRoutes, licenceRoutes, passwordResetRoutes, passwordRoutes, telemetryRoutes, userAvatarRoutes, userBulkRoutes, userPreferencesRoutes, userRoleRoutes, userRoutes,
+  userTeamRoutes,
 } from '@psa/contracts-identity';
 import { accountFixtures } from './account.fixtures.ts';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
@@ -22,7 +23,7 @@ export const everyRoute = {
   ...sessionRoutes, ...signInRoutes, ...apiKeyRoutes, ...apiKeyValidationRoutes, ...auditRoutes, ...twoFactorRoutes, ...oauthRoutes, ...passkeyRoutes,
   ...roleRoutes, ...rbacRoutes, ...permissionRoutes, ...permissionCheckRoutes,
   ...teamRoutes, ...teamMemberRoutes, ...teamHierarchyRoutes, ...teamPermissionRoutes, ...teamWorkRoutes,
-  ...userRoutes, ...userRoleRoutes, ...userBulkRoutes, ...userPreferencesRoutes, ...userAvatarRoutes, ...passwordRoutes,
+  ...userRoutes, ...userRoleRoutes, ...userTeamRoutes, ...userBulkRoutes, ...userPreferencesRoutes, ...userAvatarRoutes, ...passwordRoutes,
   ...licenceRoutes, ...telemetryRoutes, ...passwordResetRoutes, ...invitationRoutes,
 };
 

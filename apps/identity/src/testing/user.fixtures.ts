@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { passwordRoutes, userAvatarRoutes, userBulkRoutes, userPreferencesRoutes, userRoleRoutes, userRoutes } from '@psa/contracts-identity';
+import type { passwordRoutes, userAvatarRoutes, userBulkRoutes, userPreferencesRoutes, userRoleRoutes, userRoutes, userTeamRoutes } from '@psa/contracts-identity';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import sharp from 'sharp';
 import { settleGranter } from './granter.ts';
@@ -37,6 +37,12 @@ const withRole: Fixture = async (world) => {
   return { params: { id }, body: { role_ids: [roleId] } };
 };
 
+async function userAndTeam(world: World): Promise<{ id: string; teamId: string }> {
+  const id = await makeUser(world);
+  const { body } = await world.api.post('/api/v1/teams', { team_name: `Team ${randomUUID()}` });
+  return { id, teamId: body.data.team_id as string };
+}
+
 export async function picture(): Promise<FormData> {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1a56b0' } }).png().toBuffer();
   const form = new FormData();
@@ -52,7 +58,7 @@ const withPicture: Fixture = async (world) => {
 };
 
 type Keys = keyof typeof userRoutes | keyof typeof userRoleRoutes | keyof typeof userBulkRoutes | keyof typeof userPreferencesRoutes | keyof typeof userAvatarRoutes
-  | keyof typeof passwordRoutes;
+  | keyof typeof userTeamRoutes | keyof typeof passwordRoutes;
 
 export const userFixtures: { readonly [K in Keys]: Fixture } = {
   listUsers: someUsers,
@@ -74,6 +80,17 @@ export const userFixtures: { readonly [K in Keys]: Fixture } = {
     return request;
   },
   getUserPermissions: onUser,
+  listUserTeams: onUser,
+  joinTeam: async (world) => {
+    const { id, teamId } = await userAndTeam(world);
+    return { params: { id }, body: { team_id: teamId } };
+  },
+  leaveTeam: async (world) => {
+    const { id, teamId } = await userAndTeam(world);
+    const { status, text } = await world.api.post(`/api/v1/users/${id}/teams`, { team_id: teamId });
+    if (status !== 201) throw new Error(text);
+    return { params: { id, teamId } };
+  },
   bulkCreateUsers: async (world) => ({ ...await settled(world), body: { users: [newUser(), newUser()] } }),
   bulkDeactivateUsers: async (world) => ({ body: { user_ids: [await makeUser(world)] } }),
   getUserPreferences: onUser,

@@ -57,5 +57,6 @@ export * from './user-preferences.routes.ts';
 export * from './user-preferences.schemas.ts';
 export * from './user-role.routes.ts';
 export * from './user-role.schemas.ts';
+export * from './user-team.routes.ts';
 export * from './user.routes.ts';
 export * from './user.schemas.ts';

@@ -7,6 +7,11 @@ export async function listLedTeams(db: Db, userId: string): Promise<string[]> {
   return (await db.selectFrom('teams').select('team_id').where('manager_id', '=', userId).orderBy('team_id').limit(100).execute()).map(({ team_id }) => team_id);
 }
 
+/** Teams a user is in. */
+export async function listTeamsOf(db: Db, userId: string): Promise<string[]> {
+  return (await db.selectFrom('team_members').select('team_id').where('user_id', '=', userId).orderBy('team_id').execute()).map(({ team_id }) => team_id);
+}
+
 /** Lets nobody report to a user any more. @returns those who did */
 export function endReportsTo(tx: Tx, userId: string): Promise<UserRow[]> {
   return tx.updateTable('users').set({ reports_to: null, version: sql`version + 1`, updated_at: sql`now()` }).where('reports_to', '=', userId)
@@ -15,7 +20,7 @@ export function endReportsTo(tx: Tx, userId: string): Promise<UserRow[]> {
 
 /** What belongs to a person and to nobody else. */
 const PERSONAL = [
-  'user_roles', 'user_preferences', 'user_avatars', 'team_members', 'two_factors', 'account_tokens', 'account_mails',
+  'user_roles', 'user_preferences', 'user_avatars', 'two_factors', 'passkeys', 'oauth_accounts', 'account_mails', 'account_tokens',
 ] as const;
 
 /** Takes everything from a user by which they could be known. The row stays, without a name, for what refers to it. */

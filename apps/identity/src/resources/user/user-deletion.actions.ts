@@ -6,8 +6,9 @@ import type { Db, Ports, Tx } from '../../identity-app.ts';
 import { revokeApiKey } from '../api-key/api-key.actions.ts';
 import { listLiveKeysOf } from '../api-key/api-key.records.ts';
 import { audit } from '../audit/audit.ts';
+import { removeTeamMember } from '../team-member/team-member.actions.ts';
 import { revokeSessions } from '../session/session.actions.ts';
-import { endReportsTo, forgetPerson, listLedTeams } from './forget-person.records.ts';
+import { endReportsTo, forgetPerson, listLedTeams, listTeamsOf } from './forget-person.records.ts';
 import { requireOtherAdmin } from './last-admin.ts';
 import { requireUser, userAudienceOf } from './user-audience.ts';
 import { lockUser } from './user.records.ts';
@@ -26,6 +27,7 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
     await requireReplaceable(tx, ports, userId);
     await revokeSessions(tx, { userId, reason: 'security' });
     for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
+    for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
     for (const report of await endReportsTo(tx, userId)) emit(tx, identityEvents.userUpdated, userFacts(report), report.version);
     const row = await forgetPerson(tx, user);
     audit(tx, { event_type: 'user_deleted', record_id: userId, subject_user_id: userId, before: user });
