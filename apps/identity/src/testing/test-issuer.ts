@@ -28,7 +28,7 @@ export class TestIssuer {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#url = `http://localhost:${(this.#server.address() as AddressInfo).port}`;
-    // It says at length that it is set up for tests.
+    /* eslint-disable no-console -- it says there at length that it is set up for tests */
     const { warn } = console;
     console.warn = () => {};
     const handle = new Provider(this.#url, {
@@ -40,6 +40,7 @@ export class TestIssuer {
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     }).callback();
     console.warn = warn;
+    /* eslint-enable no-console */
   }
 
   async stop(): Promise<void> {

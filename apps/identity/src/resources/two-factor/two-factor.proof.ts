@@ -4,6 +4,7 @@ import { type Db, type Ports, tenantDb } from '../../identity-app.ts';
 import { admitAttempt } from '../sign-in/sign-in-limits.ts';
 import { findPasswordHash } from '../sign-in/sign-in.records.ts';
 import { pretendToVerify, verifyPassword } from '../user/password-hash.ts';
+import { findTwoFactor } from './two-factor.records.ts';
 import { verifySecondFactor } from './verify-second-factor.ts';
 
 export const WRONG_TOKEN = 'Invalid two-factor authentication token';
@@ -20,6 +21,12 @@ export async function demandProof(db: Db, ports: Ports, user: { user_id: string;
   const proved = token === undefined ? await isPasswordOf(db, user.user_id, password ?? '') : await isCodeOf(db, ports, user.user_id, token);
   if (!proved) throw token === undefined ? invalidField('password', 'is not correct', 'invalid_password') : invalidField('token', WRONG_TOKEN, 'invalid_token');
   await attempt.release(true);
+}
+
+/** Whether a user has anything to prove themselves with. */
+export async function hasProof(db: Db, userId: string): Promise<boolean> {
+  const [factor, user] = await Promise.all([findTwoFactor(db, userId), findPasswordHash(db, userId)]);
+  return factor !== undefined || (user?.password_hash ?? null) !== null;
 }
 
 /** In a transaction of its own: a code that was tried is spent, whatever becomes of the request. */
