@@ -12,7 +12,7 @@ export const identityEvents = events('identity', {
   userUpdated: { name: 'user.updated', version: 1, key: 'user_id', summary: 'A user was changed, deactivated or given other roles', data: User },
   userDeleted: { name: 'user.deleted', version: 1, key: 'user_id', summary: 'A user was deleted', data: z.object({ user_id: z.guid() }) },
   roleUpdated: { name: 'role.updated', version: 1, key: 'role_id', summary: 'The permissions of a role were changed', data: z.object({ role_id: z.guid(), role_name: z.string() }) },
-  sessionRevoked: { name: 'session.revoked', version: 1, key: 'session_id', summary: 'A session was ended before its time', data: z.object({ session_id: z.guid(), user_id: z.guid(), reason: z.string() }) },
+  sessionRevoked: { name: 'session.revoked', version: 1, permission: 'security_settings:read', key: 'session_id', summary: 'A session was ended before its time', data: z.object({ session_id: z.guid(), user_id: z.guid(), reason: z.string() }) },
   licenceUpdated: {
     name: 'licence.updated', version: 1, permission: 'system_settings:read', key: 'tenant_id', summary: 'The billing system set how many internal users a tenant may have',
     data: z.object({ tenant_id: z.guid(), license_count: z.int() }),
