@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPsaClient } from '@psa/sdk';
-import { eventually } from '@psa/test-kit';
+import { eventually, OtlpSink } from '@psa/test-kit';
 import { bundleOf } from '../local/bundle-services.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { services } from '../local/services.ts';
@@ -14,6 +14,9 @@ import { claimPort } from '../local/ports.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { startStack, type Stack } from '../local/stack.ts';
 import { callService } from '../operator/call-service.ts';
+
+/** As OTLP numbers what a span is. */
+const [SERVER, PRODUCER, CONSUMER] = [2, 4, 5];
 
 interface Tenant {
   tenant: string;
@@ -26,13 +29,17 @@ describe('the product, as a consumer meets it', () => {
   let home: Home;
   let stack: Stack;
   let acme: Tenant;
+  let collector: OtlpSink;
   const undo: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'psa-e2e-'));
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     home = openHome(folder);
-    stack = await startStack(home, process.env, (step) => undo.push(step), new AbortController().signal);
+    collector = await OtlpSink.start();
+    undo.push(() => collector.stop());
+    const env = { ...process.env, PSA_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
+    stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal);
     acme = await newTenant('acme');
   }, 120_000);
   afterAll(async () => {
@@ -110,6 +117,49 @@ describe('the product, as a consumer meets it', () => {
       expect((await fetch(new URL(address, page.url))).status).toBe(200);
     }
   });
+
+  it('is seen as one trace from the gateway over HTTP and NATS to what other services made of it', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const client = await fetch(`${stack.baseUrl}/api/v1/clients`, {
+      method: 'POST', body: JSON.stringify({ client_name: 'Traced', billing_cycle: 'monthly' }),
+      headers: { 'x-api-key': acme.apiKey, 'content-type': 'application/json', traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    });
+    expect(client.status).toBe(201);
+    await eventually(() => collector.trace(traceId).some(({ kind }) => kind === CONSUMER), 15_000);
+    const spans = collector.trace(traceId);
+    const [edge, service, publish, replica] = [
+      spans.find((span) => span.service === 'gateway' && span.kind === SERVER), spans.find((span) => span.service === 'clients' && span.kind === SERVER),
+      spans.find((span) => span.service === 'clients' && span.kind === PRODUCER), spans.find((span) => span.service === 'assets' && span.kind === CONSUMER),
+    ];
+    expect(edge).toMatchObject({ name: 'POST /api/v1/clients', parentSpanId: '00f067aa0ba902b7', attributes: { 'http.route': '/api/v1/clients' } });
+    expect(service?.parentSpanId).toBe(edge?.spanId);
+    expect(publish).toMatchObject({ name: 'publish psa.v1.evt.clients.client.created', parentSpanId: service?.spanId });
+    expect(replica).toMatchObject({ parentSpanId: publish?.spanId, failed: false });
+    expect(logLines('gateway').find((line) => line['trace_id'] === traceId)).toMatchObject({ msg: 'request', span_id: edge?.spanId, status: 201 });
+    expect(logLines('clients').find((line) => line['trace_id'] === traceId)).toMatchObject({ msg: 'request', span_id: service?.spanId });
+  }, 30_000);
+
+  it('keeps its secrets out of its logs and traces, also while debugging', async () => {
+    await get('/api/v1/assets?api_key=c4n4ry-in-a-query&token=c4n4ry-in-a-query', 'psa_test_c4n4ry');
+    await fetch(`${stack.baseUrl}/api/v1/clients`, {
+      method: 'POST', body: '{"client_name":"x","password":"c4n4ry-in-a-body"}',
+      headers: { authorization: 'Bearer c4n4ry-in-a-header', cookie: 'session=c4n4ry-in-a-cookie', 'content-type': 'application/json' },
+    });
+    const { postgresPassword, tokenSigningKey, rolePasswords, natsPasswords, ...others } = loadSecrets(home, []);
+    const secrets = [
+      'c4n4ry', acme.apiKey, postgresPassword, tokenSigningKey['d'] ?? '', ...Object.values(rolePasswords), ...Object.values(natsPasswords),
+      ...Object.values(others).filter((value) => typeof value === 'string').map((value) => value.replace(/^\w+:/, '')),
+    ];
+    expect(secrets.length).toBeGreaterThan(10);
+    // Whatever is still on its way to the logs and the collector.
+    await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+    const told = [...readdirSync(home.file('logs')).map((name) => [name, readFileSync(home.file('logs', name), 'utf8')] as const), ['traces', collector.bodies.join('\n')] as const];
+    expect(told.find(([name]) => name === 'gateway.log')?.[1]).toContain('"msg":"request"');
+    expect(told.flatMap(([name, text]) => secrets.filter((secret) => text.includes(secret)).map(() => name))).toEqual([]);
+  });
+
+  const logLines = (service: string) => readFileSync(home.file('logs', `${service}.log`), 'utf8').split('\n').filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   /** One more replica on the same broker. */
   async function secondGateway(): Promise<string> {

@@ -1,4 +1,5 @@
 import { isAtLeast } from './nats-server.ts';
+import { authorizationLines, type NatsUser } from './nats-users.ts';
 
 export interface NatsConfig {
   host: string;
@@ -10,6 +11,8 @@ export interface NatsConfig {
   durability: 'durable' | 'throwaway';
   /** Isolated accounts T0, T1, … with one user each, t0, t1, …: for tests that must not see each other's streams. */
   accounts?: { count: number; password: string };
+  /** The one account's users, and their passwords by name. */
+  users?: { list: readonly NatsUser[]; passwords: Readonly<Record<string, string>> };
 }
 
 /** The text of a configuration file for nats-server. */
@@ -26,6 +29,7 @@ export function natsConfig(config: NatsConfig): string {
     '  max_file_store: 8GB',
     ...(syncsAlways ? ['  sync_interval: always'] : []),
     '}',
+    ...(config.users ? authorizationLines(config.users.list, (user) => JSON.stringify(config.users?.passwords[user])) : []),
     ...(config.accounts ? accountLines(config.accounts) : []),
   ].join('\n')}\n`;
 }

@@ -13,6 +13,8 @@ export interface NatsOptions {
   monitorPort: number;
   durability: NatsConfig['durability'];
   accounts?: NatsConfig['accounts'];
+  /** Waited for only when the server is there. */
+  users?: Promise<NonNullable<NatsConfig['users']>>;
   say: (line: string) => void;
   signal?: AbortSignal;
 }
@@ -26,7 +28,7 @@ export interface RunningNats {
 const STOP_MS = 10_000;
 
 /** Starts NATS with JetStream on the home's data and keeps it running. */
-export async function startNats({ home, port, monitorPort, durability, accounts, say, signal }: NatsOptions): Promise<RunningNats> {
+export async function startNats({ home, port, monitorPort, durability, accounts, users, say, signal }: NatsOptions): Promise<RunningNats> {
   const server = await natsServer(say, signal);
   signal?.throwIfAborted();
   const folder = home.file('nats');
@@ -36,7 +38,7 @@ export async function startNats({ home, port, monitorPort, durability, accounts,
   writeFileSync(configFile, natsConfig({
     host: inside ? '0.0.0.0' : '127.0.0.1', port: inside ? 4222 : port, monitorPort: inside ? 8222 : monitorPort,
     storeFolder: inside ? '/data/jetstream' : home.file('nats', 'jetstream'),
-    serverVersion: server.version, durability, ...(accounts && { accounts }),
+    serverVersion: server.version, durability, ...(accounts && { accounts }), ...(users && { users: await users }),
   }), { mode: 0o600 });
   const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, configFile);
   const supervised = supervise(home, program, say);

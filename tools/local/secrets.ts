@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Home } from './home.ts';
+import { natsUserNames } from './nats-users.ts';
 import { readIfExists } from './read-if-exists.ts';
 import { writePrivate } from './write-private.ts';
 
@@ -9,10 +10,14 @@ export interface Secrets {
   /** The gateway's private Ed25519 key as a JWK. */
   tokenSigningKey: Record<string, string>;
   rolePasswords: Record<string, string>;
+  /** Of the users of the broker. */
+  natsPasswords: Record<string, string>;
   /** PSA_ENCRYPTION_KEYS, the current one first. */
   encryptionKeys: string;
   /** PSA_AUTH_SECRET, by which session tokens are sealed. */
   authSecret: string;
+  /** PSA_WEBHOOK_SECRET, with which the billing system signs licence counts. */
+  webhookSecret: string;
 }
 
 /** Reads the home's secrets and makes those that are missing; a role asked for the first time gets its password now. */
@@ -23,8 +28,10 @@ export function loadSecrets(home: Home, roles: readonly string[]): Secrets {
   const secrets: Secrets = {
     postgresPassword: stored.postgresPassword ?? newPassword(),
     tokenSigningKey: stored.tokenSigningKey ?? newSigningKey(),
+    natsPasswords: { ...Object.fromEntries(natsUserNames.map((user) => [user, newPassword()])), ...stored.natsPasswords },
     rolePasswords: { ...Object.fromEntries(roles.map((role) => [role, newPassword()])), ...stored.rolePasswords },
     authSecret: stored.authSecret ?? randomBytes(33).toString('base64url'),
+    webhookSecret: stored.webhookSecret ?? randomBytes(33).toString('base64url'),
     encryptionKeys: stored.encryptionKeys ?? `local:${randomBytes(32).toString('base64')}`,
   };
   const next = `${JSON.stringify(secrets, null, 2)}\n`;

@@ -3,7 +3,7 @@ import { migrationEnvironment, serviceEnvironment, type Wiring } from './service
 import { services, type Service } from './services.ts';
 
 const wiring: Wiring = {
-  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key', authSecret: 'session secret' },
+  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, natsPasswords: { assets: 'a/b' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key', authSecret: 'session secret', webhookSecret: 'licence secret' },
   postgresPort: 5001,
   natsUrl: 'nats://127.0.0.1:5002',
   ports: Object.fromEntries(services.map(({ name }, index) => [name, { http: 6000 + index, admin: 7000 + index }])),
@@ -12,14 +12,16 @@ const wiring: Wiring = {
 const service = (name: string) => services.find((candidate) => candidate.name === name) as Service;
 const environment = (name: string, env: NodeJS.ProcessEnv = {}) => serviceEnvironment(service(name), wiring, env);
 
+const addressOf = (name: string) => `http://127.0.0.1:${wiring.ports[name]?.http}`;
+
 describe('the environment of a service', () => {
   test('leads to its own roles, its ports and the gateway’s keys', () => {
     expect(environment('assets')).toMatchObject({
       PSA_DATABASE_URL: 'postgres://psa_assets_app:app@127.0.0.1:5001/psa',
       PSA_WORKER_DATABASE_URL: 'postgres://psa_assets_worker:worker@127.0.0.1:5001/psa',
-      PSA_NATS_URL: 'nats://127.0.0.1:5002',
+      PSA_NATS_URL: 'nats://assets:a%2Fb@127.0.0.1:5002',
       PSA_HTTP_PORT: '6002', PSA_ADMIN_PORT: '7002',
-      PSA_JWKS_URL: 'http://127.0.0.1:6004/.well-known/jwks.json',
+      PSA_JWKS_URL: `${addressOf('gateway')}/.well-known/jwks.json`,
     });
   });
 
@@ -38,8 +40,9 @@ describe('the environment of a service', () => {
 
   test('tells all where the API is reached, and the session secret to identity alone', () => {
     for (const { name } of services) {
-      expect(environment(name).PSA_PUBLIC_URL).toBe('http://127.0.0.1:6003');
+      expect(environment(name).PSA_PUBLIC_URL).toBe(addressOf('gateway'));
       expect(environment(name).PSA_AUTH_SECRET).toBe(name === 'identity' ? 'session secret' : undefined);
+      expect(environment(name).PSA_WEBHOOK_SECRET).toBe(name === 'identity' ? 'licence secret' : undefined);
     }
     expect(environment('identity', { PSA_PUBLIC_URL: 'https://psa.example.com' }).PSA_PUBLIC_URL).toBe('https://psa.example.com');
   });

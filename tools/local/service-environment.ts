@@ -1,3 +1,4 @@
+import { natsUrlOf } from './nats-users.ts';
 import type { Secrets } from './secrets.ts';
 import { rolesOf, services, type Service } from './services.ts';
 
@@ -10,6 +11,7 @@ export interface ServicePorts {
 export interface Wiring {
   secrets: Secrets;
   postgresPort: number;
+  /** Each service's own credentials are put into it. */
   natsUrl: string;
   /** By service name. */
   ports: Record<string, ServicePorts>;
@@ -22,6 +24,8 @@ const HOST = '127.0.0.1';
 const LOCAL_DEFAULTS: Record<string, string> = {
   PSA_LOG_LEVEL: 'info',
   PSA_HTTP_HOST: HOST,
+  // Nobody has a mail server on their own machine: links are found in the log of the identity service.
+  PSA_MAIL_TO_LOG: 'true',
   // Nobody wants to meet a rate limit while trying the product out, or measuring it.
   PSA_RATE_LIMIT_BURST: '100000',
   PSA_RATE_LIMIT_PER_MINUTE: '6000000',
@@ -42,7 +46,7 @@ export function serviceEnvironment(service: Service, wiring: Wiring, env: NodeJS
     ...LOCAL_DEFAULTS,
     ...(wiring.ports.gateway && { PSA_PUBLIC_URL: serviceUrl(wiring, 'gateway') }),
     ...inherited,
-    PSA_NATS_URL: wiring.natsUrl,
+    PSA_NATS_URL: natsUrlOf(wiring.natsUrl, service.name, wiring.secrets.natsPasswords[service.name] ?? ''),
     ...(own && { PSA_HTTP_PORT: String(own.http), PSA_ADMIN_PORT: String(own.admin) }),
     ...(service.hasDatabase ? databaseEnvironment(service, wiring) : gatewayEnvironment(wiring)),
   };
@@ -63,7 +67,7 @@ function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEn
     PSA_DATABASE_URL: urlFor(app),
     PSA_WORKER_DATABASE_URL: urlFor(worker),
     PSA_ENCRYPTION_KEYS: wiring.secrets.encryptionKeys,
-    ...(service.name === 'identity' && { PSA_AUTH_SECRET: wiring.secrets.authSecret }),
+    ...(service.name === 'identity' && { PSA_AUTH_SECRET: wiring.secrets.authSecret, PSA_WEBHOOK_SECRET: wiring.secrets.webhookSecret }),
     ...(wiring.ports.gateway && { PSA_JWKS_URL: `${serviceUrl(wiring, 'gateway')}/.well-known/jwks.json` }),
   };
 }

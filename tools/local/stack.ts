@@ -2,12 +2,14 @@ import { bundleOf, bundleServices } from './bundle-services.ts';
 import type { Home } from './home.ts';
 import { nodeEnvironment, nodeFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';
+import type { NatsConfig } from './nats-config.ts';
+import { declaredNatsUsers, NATS_ADMIN, natsUrlOf, OPERATOR } from './nats-users.ts';
 import { claimPort, type PortClaim } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { Refusal } from './refusal.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { runMigrations } from './run-migrations.ts';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
 import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
 import { databaseRoles, databaseServices, services, type Service } from './services.ts';
 import { instanceName, PLAIN_SHAPE, type StackShape } from './stack-shape.ts';
@@ -17,10 +19,15 @@ import { supervise, type Supervised } from './supervise.ts';
 
 export interface Stack {
   baseUrl: string;
+  /** For the operator. */
   natsUrl: string;
+  /** For who may do everything at the broker. */
+  natsAdminUrl: string;
   /** For the superuser. */
   databaseUrl: string;
   authSecret: string;
+  /** What the billing system signs with. */
+  licenceSecret: string;
 }
 
 /** Receives how to undo each thing that was started, in the order of starting. */
@@ -47,7 +54,7 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
       return started;
     }, () => `127.0.0.1:${postgresPort}`),
     step('NATS', async () => {
-      const started = await startNats({ home, port: natsPort, monitorPort, durability: 'durable', say, signal });
+      const started = await startNats({ home, port: natsPort, monitorPort, durability: 'durable', users: natsUsers(secrets, signal), say, signal });
       undo(() => started.stop());
       return started;
     }, ({ version }) => `127.0.0.1:${natsPort}, version ${version}`),
@@ -55,7 +62,13 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
   ]);
   await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf), () => names(databaseServices));
   await step('services', () => startServices({ home, wiring, env: settings, undo, signal, shape }), () => names(services));
-  return { baseUrl: serviceUrl(wiring, 'gateway'), natsUrl, databaseUrl: postgres.url(DATABASE), authSecret: secrets.authSecret };
+  return { baseUrl: serviceUrl(wiring, 'gateway'), databaseUrl: postgres.url(DATABASE), authSecret: secrets.authSecret, licenceSecret: secrets.webhookSecret,
+    natsUrl: natsUrlOf(natsUrl, OPERATOR, secrets.natsPasswords[OPERATOR] ?? ''), natsAdminUrl: natsUrlOf(natsUrl, NATS_ADMIN, secrets.natsPasswords[NATS_ADMIN] ?? ''),
+  };
+}
+
+async function natsUsers({ natsPasswords: passwords }: Secrets, signal: AbortSignal): Promise<NonNullable<NatsConfig['users']>> {
+  return { list: await declaredNatsUsers(signal), passwords };
 }
 
 async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgresPort: number; natsPort: number; monitorPort: number; ports: Record<string, ServicePorts> }> {

@@ -1,4 +1,5 @@
-import { connect, NatsError, type NatsConnection } from 'nats';
+import { connect, type ConnectionOptions, NatsError, type NatsConnection } from 'nats';
+import { OPERATOR_INBOX } from '../local/nats-users.ts';
 import { Refusal } from '../local/refusal.ts';
 
 export interface ServiceCall {
@@ -45,15 +46,16 @@ export async function callService({ natsUrl, service, method, data, timeoutMs }:
   }
 }
 
-async function connectTo(natsUrl: string): Promise<NatsConnection> {
-  // The client takes credentials only apart from the address.
+/** An address as the client takes it: its credentials apart. */
+export function natsOptions(natsUrl: string): ConnectionOptions {
   const servers = natsUrl.split(',').map((text) => new URL(text));
   const { username, password } = servers[0]!;
+  return { servers: servers.map(({ host }) => host), ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }) };
+}
+
+async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
-    return await connect({
-      servers: servers.map(({ host }) => host), timeout: CONNECT_MS, reconnect: false, name: 'psa-operator',
-      ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    });
+    return await connect({ ...natsOptions(natsUrl), timeout: CONNECT_MS, reconnect: false, name: 'psa-operator', inboxPrefix: OPERATOR_INBOX });
   } catch (error) {
     throw new Refusal(`NATS cannot be reached at ${withoutPassword(natsUrl)} (${(error as Error).message}). Does the stack run?`, UNREACHABLE_EXIT_CODE);
   }

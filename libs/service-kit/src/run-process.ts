@@ -37,18 +37,27 @@ export async function runProcess<Shape extends z.ZodRawShape>({ name, settings: 
       process.stdout.write(`${JSON.stringify(redactSettings(shape, settings), null, 2)}\n`);
       return;
     }
-    const stopTracing = await startTracing({ service: name, version: settings.PSA_VERSION, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
+    const tracing = await startTracing({ service: name, version: settings.PSA_VERSION, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT })
+      .catch((error: unknown) => ({ error }));
     const log = createLog(name, settings.PSA_LOG_LEVEL, undefined, settings.PSA_VERSION);
+    if (typeof tracing !== 'function') log.warn({ err: tracing.error }, 'going on without traces');
     const metrics = createMetrics(name);
     metrics.watchProcess();
     const started: { stop(): Promise<void> }[] = [];
     // Before anything is started: the first process of a container dies of no signal it does not handle.
     stopOnSignal(async () => {
       for (const running of started) await running.stop();
-      await stopTracing();
+      if (typeof tracing === 'function') await tracing();
     }, log, settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS);
     logCrashes(log);
-    started.push(await start({ settings, log, metrics }));
+    try {
+      started.push(await start({ settings, log, metrics }));
+    } catch (error) {
+      // Its own faults are told as all faulty settings are.
+      if (error instanceof SettingsError) throw error;
+      log.fatal({ err: error }, 'could not start');
+      process.exit(1);
+    }
   });
 }
 

@@ -1,4 +1,3 @@
-import { context, trace } from '@opentelemetry/api';
 import { setTracer } from './span.ts';
 
 export interface TracingOptions {
@@ -13,7 +12,6 @@ export type StopTracing = () => Promise<void>;
 
 /** A dead collector must not hold up the end of a process. */
 const FLUSH_MS = 2_000;
-const EXPORT_TIMEOUT_MS = 5_000;
 
 /**
  * Sends spans to a collector. The machinery is loaded only then: it takes 20 MB. What cannot be delivered is dropped; the
@@ -21,20 +19,12 @@ const EXPORT_TIMEOUT_MS = 5_000;
  */
 export async function startTracing({ service, version, endpoint }: TracingOptions): Promise<StopTracing> {
   if (endpoint === undefined) return async () => {};
-  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/sdk-trace-node'), import('@opentelemetry/exporter-trace-otlp-http'), import('@opentelemetry/resources'),
-  ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS });
-  const provider = new NodeTracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'psa', 'service.version': version })),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
-  });
-  provider.register();
-  setTracer(provider.getTracer('psa'));
+  const { exportSpans } = await import('./export-spans.ts');
+  const { tracer, shutdown } = exportSpans(service, version, endpoint);
+  setTracer(tracer);
   return async () => {
     setTracer(undefined);
-    for (const api of [trace, context]) api.disable();
     const timeout = new Promise<void>((resolve) => { setTimeout(resolve, FLUSH_MS).unref(); });
-    await Promise.race([provider.shutdown().catch(() => {}), timeout]);
+    await Promise.race([shutdown().catch(() => {}), timeout]);
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, headers } from 'nats';
 import { type Scenario, underLoad } from '../scenario.ts';
+import { natsOptions } from '../../operator/call-service.ts';
 import type { World } from '../world.ts';
 
 const STREAM = 'PSA_CLIENTS';
@@ -30,7 +31,7 @@ export const poison: Scenario = {
 };
 
 async function publish(world: World, subject: string, bodies: readonly string[]): Promise<void> {
-  const connection = await connect({ servers: world.stack.natsUrl });
+  const connection = await connect(natsOptions(world.stack.natsAdminUrl));
   try {
     for (const body of bodies) {
       const head = headers();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Scenario, underLoad } from '../scenario.ts';
-import { callService } from '../../operator/call-service.ts';
+import { callService, natsOptions } from '../../operator/call-service.ts';
 import { connect, headers } from 'nats';
 import type { World } from '../world.ts';
 
@@ -32,7 +32,7 @@ async function stateOf(world: World): Promise<string> {
 /** As new messages with the old events in them: the broker's own window of duplicates does not help. */
 async function publishBackwards(world: World): Promise<void> {
   const { rows } = await world.database.query<{ subject: string; envelope: string }>('select subject, envelope::text as envelope from clients.outbox order by position desc');
-  const connection = await connect({ servers: world.stack.natsUrl });
+  const connection = await connect(natsOptions(world.stack.natsAdminUrl));
   try {
     for (const { subject, envelope } of rows) {
       const head = headers();

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AnyService } from '@psa/service-kit';
+import { migrationSettings, settingsOf } from '@psa/service-kit';
+import type { z } from 'zod';
+import { repositoryRoot } from '../local/repository-root.ts';
+import { type Service, services } from '../local/services.ts';
+import { askedSubjects, listenedSubjects } from './asked-subjects.ts';
+import { type SettingFact, settingFacts } from './setting-facts.ts';
+
+/** A durable consumer of another service's events. */
+export interface ConsumerFact {
+  readonly name: string;
+  readonly domain: string;
+  readonly filter: string;
+}
+
+/** What a service says of itself, as far as whoever deploys it has to know: nothing about a service is written down twice. */
+export interface ServiceFacts {
+  readonly name: string;
+  readonly hasDatabase: boolean;
+  readonly settings: readonly SettingFact[];
+  /** Of its migration, which is the same image with another command. */
+  readonly migrationSettings: readonly SettingFact[];
+  readonly consumers: readonly ConsumerFact[];
+  /** Subjects of the questions it asks of others. */
+  readonly asks: readonly string[];
+  /** Subjects of the events it hears without a consumer. */
+  readonly listens: readonly string[];
+  /** Whether it calls addresses outside: those its tenants choose, or providers of other products. */
+  readonly callsOut: boolean;
+}
+
+/** Every service there is, by its own declarations. */
+export function allServiceFacts(): Promise<ServiceFacts[]> {
+  return Promise.all(services.map(factsOf));
+}
+
+async function factsOf(service: Service): Promise<ServiceFacts> {
+  const { name, hasDatabase } = service;
+  const definition = hasDatabase ? await definitionOf(name) : undefined;
+  const shape = definition ? settingsOf(definition) : await gatewayShape();
+  const settings = settingFacts(shape as unknown as z.ZodRawShape);
+  return {
+    name, hasDatabase, settings,
+    migrationSettings: hasDatabase ? settingFacts(migrationSettings) : [],
+    consumers: definition?.subscriptions.map(({ name: consumer, domain, filter }) => ({ name: consumer, domain, filter })) ?? [],
+    asks: await askedSubjects(name),
+    listens: listenedSubjects(name),
+    callsOut: settings.some((setting) => setting.name === 'PSA_EGRESS_ALLOW'),
+  };
+}
+
+/** By convention `apps/<name>/src/<name>-service.ts` exports `<name>Service`. */
+async function definitionOf(name: string): Promise<AnyService> {
+  const path = join(repositoryRoot, 'apps', name, 'src', `${name}-service.ts`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: a service is declared there`);
+  const exported = `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Service`;
+  const { [exported]: definition } = await import(pathToFileURL(path).href) as Record<string, AnyService | undefined>;
+  if (definition === undefined) throw new Error(`${path} does not export ${exported}`);
+  return definition;
+}
+
+async function gatewayShape(): Promise<object> {
+  const { gatewaySettings } = await import('../../apps/gateway/src/gateway-settings.ts');
+  return gatewaySettings;
+}
