@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
-import { identityEvents } from '@psa/contracts-identity';
+import { identityEvents, roleEvents, teamEvents } from '@psa/contracts-identity';
 import { makeEnvelope, publicationSubject } from '@psa/events-kit';
 import { eventually } from '@psa/test-kit';
 import { TestGateway } from '../testing/test-gateway.ts';
@@ -37,6 +37,9 @@ describe('what identity tells', () => {
     ['a revoked key', () => revoked()],
     ['a changed user', () => tell(identityEvents.userDeleted, { user_id: key.caller.user_id })],
     ['a changed role', () => tell(identityEvents.roleUpdated, { role_id: randomUUID(), role_name: 'Technician' })],
+    ['a role that is gone', () => tell(roleEvents.deleted, { role_id: randomUUID() })],
+    ['a member of a team', () => tell(teamEvents.memberRemoved, { team_id: randomUUID(), user_id: key.caller.user_id })],
+    ['a permission of a team', () => tell(teamEvents.permissionRevoked, { team_id: randomUUID(), permission_id: randomUUID(), permission: 'asset:read' })],
     ['a suspended tenant', () => tell(identityEvents.tenantSuspended, { tenant_id: key.caller.tenant })],
   ])('is effective at once on every replica: %s', async (_fact, happen) => {
     happen();

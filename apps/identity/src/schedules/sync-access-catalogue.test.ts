@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissions } from '@psa/contract-kit';
 import { identityEvents } from '@psa/contracts-identity';
-import { createLog, startService } from '@psa/service-kit';
-import { eventually, takeNatsAccount, TestService, testVerifier } from '@psa/test-kit';
+import { createLog, readSettings, startService } from '@psa/service-kit';
+import { eventually, takeNatsAccount, testEncryptionKeys, TestService, testSettings, testVerifier } from '@psa/test-kit';
 import { identityService } from '../identity-service.ts';
+import { identitySettings } from '../identity-settings.ts';
 import { aTenant, authenticate, type MadeTenant } from '../testing/make.ts';
 
 const NEWS = ['webhook:retry', 'time_management:read'];
@@ -60,8 +61,9 @@ describe('the permission catalogue', () => {
     const { appUrl, workerUrl } = service.database;
     const next = await startService(identityService, {
       settings: {
-        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_NATS_URL: await takeNatsAccount(),
-        PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl, PSA_DATABASE_POOL: 4, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
+        PSA_NATS_URL: await takeNatsAccount(), PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl, PSA_DATABASE_POOL: 4, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+        PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...readSettings(identitySettings, { ...testSettings }),
       },
       verify: await testVerifier('identity'),
       log: createLog('identity', 'silent'),

@@ -94,10 +94,12 @@ describe('the hierarchy of teams', () => {
       for (const wave of waves) {
         await Promise.all(wave.map(async ({ what, child, parent }) => {
           const team = teams[child] as string;
-          if (what === 'put') return put(team, teams[parent] as string);
-          if (what === 'clear') return api.delete(`/api/v1/teams/${team}/hierarchy`);
-          await api.delete(`/api/v1/teams/${team}`);
-          teams[child] = await make();
+          if (what === 'put') await put(team, teams[parent] as string);
+          else if (what === 'clear') await api.delete(`/api/v1/teams/${team}/hierarchy`);
+          else {
+            await api.delete(`/api/v1/teams/${team}`);
+            teams[child] = await make();
+          }
         }));
       }
       // From the roots every team is reached, and none twice: no circle, and no team above that is not there.
