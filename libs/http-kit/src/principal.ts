@@ -1,4 +1,4 @@
-import { type Actor, ApiError, isPermissionName, type PermissionName, type TenantId, tenantId } from '@psa/contract-kit';
+import { type Actor, ApiError, isClientPermission, isPermissionName, type PermissionName, type TenantId, tenantId } from '@psa/contract-kit';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { unavailable } from './error-mapping.ts';
@@ -30,13 +30,15 @@ export interface Principal {
 
 export function principalFrom(claims: InternalClaims): Principal {
   const { sub, credential } = claims;
+  // Whatever roles say: to people of the client portal a route that is for staff alone stays shut.
+  const held = claims.permissions.split(' ').filter(isPermissionName);
   return {
     tenant: tenantId(claims.tenant),
     userId: sub,
     userType: claims.user_type,
     credential,
     clientId: claims.client_id,
-    permissions: new Set(claims.permissions.split(' ').filter(isPermissionName)),
+    permissions: new Set(claims.user_type === 'client' ? held.filter(isClientPermission) : held),
     actor: { id: sub, type: credential.type === 'api_key' ? 'api_key' : 'user' },
   };
 }

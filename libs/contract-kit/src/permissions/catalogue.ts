@@ -146,6 +146,13 @@ export const permissions: readonly Permission[] = Object.entries<ResourceEntry>(
 
 const names: ReadonlySet<string> = new Set(permissions.map(({ name }) => name));
 
+const ofClientPortal: ReadonlySet<PermissionName> = new Set(permissions.filter(({ client }) => client).map(({ name }) => name));
+
+/** Whether people of the client portal can hold a permission. */
+export function isClientPermission(name: PermissionName): boolean {
+  return ofClientPortal.has(name);
+}
+
 /** Whether a string from outside is the name of a permission. */
 export function isPermissionName(value: string): value is PermissionName {
   return names.has(value);

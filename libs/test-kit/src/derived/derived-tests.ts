@@ -6,11 +6,14 @@ import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
 import { type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
 import { inputTests } from './input-tests.ts';
+import { portalTests, type SharedWithClients } from './portal-tests.ts';
 import { roleTests } from './role-tests.ts';
 
 export interface DerivedTestsOptions extends TestServiceOptions {
   /** Makes a tenant known to a service that has to know it; fixtures do so for the tenant they arrange in. */
   readonly settle?: (world: World) => Promise<void>;
+  /** What people of any client may see of the tenant; nothing when absent. */
+  readonly sharedWithClients?: SharedWithClients;
 }
 
 /**
@@ -47,6 +50,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
         if (route.versioned === true && response.status !== 204) expect(response.headers.get('etag')).toMatch(/^"\d+-/);
       });
       accessTests(start, route, fixture, options.settle);
+      portalTests(start, route, fixture, options);
       roleTests(start, route, fixture);
       inputTests(start, route, fixture);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {

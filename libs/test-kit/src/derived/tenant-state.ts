@@ -38,6 +38,15 @@ async function untilHeard(service: TestService, tenant: string): Promise<void> {
   }
 }
 
+/** Every row a tenant has, table by table, as text. */
+export async function tenantRows(service: TestService, tenant: string): Promise<Map<string, string[]>> {
+  const rows = new Map<string, string[]>();
+  for (const table of await tenantTables(service)) {
+    rows.set(table, (await service.sql<{ text: string }>(`select t::text as text from ${table} t where tenant = $1`, [tenant])).map(({ text }) => text));
+  }
+  return rows;
+}
+
 /** Tables in which a text occurs, whoever's rows they are. */
 export async function tablesHolding(service: TestService, text: string): Promise<string[]> {
   const found: string[] = [];

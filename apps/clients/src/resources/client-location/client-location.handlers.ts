@@ -1,8 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { clientLocationRoutes } from '@psa/contracts-clients';
-import { versioned } from '@psa/http-kit';
+import { requireReach, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
-import { requireReach } from '../../portal.rules.ts';
 import { findClient } from '../client/client.records.ts';
 import { createLocation, deleteLocation, updateLocation } from './client-location.actions.ts';
 import { findLocation, findLocations } from './client-location.records.ts';

@@ -1,14 +1,16 @@
 import { notFound } from '@psa/contract-kit';
 import { clientRoutes } from '@psa/contracts-clients';
-import { versioned } from '@psa/http-kit';
+import { onlyClientOf, requireReach, requireStaff, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
-import { onlyClientOf, requireReach, requireStaff, writableBy } from '../../portal.rules.ts';
+import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
 import { clientStats } from './client-stats.records.ts';
 import { createClient, deleteClient, updateClient } from './client.actions.ts';
 import { listClients } from './client.list.ts';
 import { findClient } from './client.records.ts';
 import { toClient } from './client.view.ts';
+
+const STAFF = 'creates, deletes and reactivates clients';
 
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {
@@ -17,7 +19,7 @@ export const clientHandlers = handlers(clientRoutes, {
   },
 
   createClient: async ({ db, principal, body }) => {
-    requireStaff(principal);
+    requireStaff(principal, STAFF);
     const row = await createClient(db, body);
     return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
   },
@@ -39,14 +41,14 @@ export const clientHandlers = handlers(clientRoutes, {
 
   reactivateClient: async ({ db, principal, params, ifMatch }) => {
     requireReach(principal, params.id);
-    requireStaff(principal);
+    requireStaff(principal, STAFF);
     const row = await reactivateClient(db, params.id, ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },
 
   deleteClient: ({ db, ports, principal, params, ifMatch }) => {
     requireReach(principal, params.id);
-    requireStaff(principal);
+    requireStaff(principal, STAFF);
     return deleteClient(db, ports, params.id, ifMatch);
   },
 });

@@ -1,8 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { clientContactRoutes, contactRoutes } from '@psa/contracts-clients';
-import { versioned } from '@psa/http-kit';
+import { requireReach, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
-import { requireReach } from '../../portal.rules.ts';
 import { findClient } from '../client/client.records.ts';
 import { createContact, deleteContact, updateContact } from './contact.actions.ts';
 import { listContacts } from './contact.list.ts';

@@ -1,8 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { clientLogoRoutes, contactAvatarRoutes } from '@psa/contracts-clients';
-import { Download, versioned } from '@psa/http-kit';
+import { Download, requireReach, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../clients-app.ts';
-import { requireReach } from '../../portal.rules.ts';
 import { findClient } from '../client/client.records.ts';
 import { toClient } from '../client/client.view.ts';
 import { findContact } from '../contact/contact.records.ts';

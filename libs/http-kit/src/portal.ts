@@ -1,0 +1,22 @@
+import { ApiError, notFound } from '@psa/contract-kit';
+import type { Principal } from './principal.ts';
+
+type Caller = Pick<Principal, 'userType' | 'clientId'>;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The one client whose rows a caller may see; undefined for staff, who see all. */
+export function onlyClientOf({ userType, clientId }: Caller): string | undefined {
+  return userType === 'client' ? clientId ?? NOBODY : undefined;
+}
+
+/** @throws NOT_FOUND for a person of another client: to them it does not exist */
+export function requireReach(caller: Caller, clientId: string): void {
+  const only = onlyClientOf(caller);
+  if (only !== undefined && only !== clientId.toLowerCase()) throw notFound('Client');
+}
+
+/** @throws FORBIDDEN for people of the client portal */
+export function requireStaff(caller: Caller, what: string): void {
+  if (onlyClientOf(caller) !== undefined) throw new ApiError('FORBIDDEN', `Permission denied: only staff ${what}`);
+}
