@@ -15,7 +15,7 @@ export const passwordResetRoutes = routes(flatIdentityGroup('Authentication'), {
   requestPasswordReset: {
     method: 'post', path: '/api/auth/forgot-password', permission: 'public', summary: 'Ask for a link to choose a new password by',
     description: `Answered alike and in the same time whether or not the address is anybody's; three times in 15 minutes for an address. ${FORM}`,
-    body: RequestPasswordReset, bodyKind: 'form', bodyLimit, reply: raw(Message, { status: 202, media: PAGE }), errors: ['RATE_LIMITED'],
+    body: RequestPasswordReset, bodyKind: 'form', bodyLimit, reply: raw(Message, { status: 202, media: PAGE }),
   },
   showResetPassword: {
     method: 'get', path: '/api/auth/reset-password', permission: 'public', summary: 'Show the page a link for a new password leads to',
@@ -24,7 +24,7 @@ export const passwordResetRoutes = routes(flatIdentityGroup('Authentication'), {
   resetPassword: {
     method: 'post', path: '/api/auth/reset-password', permission: 'public', summary: 'Choose a new password by a link',
     description: `A link is good for one hour and one password. All sessions of the user end. ${FORM}`,
-    body: ChoosePassword, bodyKind: 'form', bodyLimit, reply: raw(Message, { media: PAGE }), errors: ['RATE_LIMITED'],
+    body: ChoosePassword, bodyKind: 'form', bodyLimit, reply: raw(Message, { media: PAGE }), errors: ['BAD_REQUEST'],
   },
   showAcceptInvitation: {
     method: 'get', path: '/api/auth/accept-invitation', permission: 'public', summary: 'Show the page an invitation leads to',
@@ -33,7 +33,7 @@ export const passwordResetRoutes = routes(flatIdentityGroup('Authentication'), {
   acceptInvitation: {
     method: 'post', path: '/api/auth/accept-invitation', permission: 'public', summary: 'Choose the first password by an invitation',
     description: `An invitation is good for seven days and one password. ${FORM}`,
-    body: ChoosePassword, bodyKind: 'form', bodyLimit, reply: raw(Message, { media: PAGE }), errors: ['RATE_LIMITED'],
+    body: ChoosePassword, bodyKind: 'form', bodyLimit, reply: raw(Message, { media: PAGE }), errors: ['BAD_REQUEST'],
   },
 });
 
@@ -41,6 +41,6 @@ export const invitationRoutes = routes(identityGroup('Users'), {
   inviteUser: {
     method: 'post', path: '/api/v1/users/{id}/invitation', permission: 'user:invite', summary: 'Send a user a link to choose their first password by',
     description: 'Earlier links of theirs go on until they end or one of them is used.', params: z.object({ id: Id.describe('User id') }),
-    reply: payload(z.object({ data: Message }), 202), errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    reply: payload(z.object({ data: Message }), 202), errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });

@@ -17,8 +17,8 @@ const TAKE = `update account_mails set attempts = attempts + 1, due_at = now() +
     select tenant, mail_id from account_mails where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit $1 for update skip locked)
   returning *`;
 const SENT = 'update account_mails set sent_at = now(), sealed_secret = null, last_error = null where tenant = $1 and mail_id = $2';
-const LATER = 'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2';
-const GIVEN_UP = 'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2';
+const LATER = 'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
+const GIVEN_UP = 'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2 and sent_at is null';
 const DELETE_OLD = [
   "delete from account_mails where coalesce(sent_at, given_up_at) < now() - interval '7 days'",
   "delete from account_tokens where expires_at < now() - interval '7 days'",
