@@ -28,7 +28,7 @@ const CLOSED_PACKAGES = [
       '{tools,bench}/**',
       'apps/*/src/tables.ts',
       'apps/*/src/{migrations,replicas,subscriptions}/**',
-      'apps/*/src/resources/**/*.{records,list}.ts',
+      'apps/*/src/resources/**/*.{records,list,tables}.ts',
     ],
     instead: 'SQL lives in *.records.ts, *.list.ts, tables.ts, migrations, replicas and subscriptions.',
   },

@@ -2,7 +2,14 @@ import type { Egress, EgressPolicy } from '@psa/egress-kit';
 import { handlersFor } from '@psa/http-kit';
 import type { Cause, Database, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
+import type { EntityServices } from './ports/entity-services.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { ScriptRunner } from './ports/script-runner.ts';
+import type { SmsSender } from './ports/sms-sender.ts';
+import type { SystemCommands } from './ports/system-commands.ts';
 import type { FeedHints } from './resources/event-feed/feed-hints.ts';
+import type { HookLimiter } from './resources/hook/hook-limiter.ts';
+import type { Offered } from './resources/rule/rule.rules.ts';
 import type { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,6 +28,17 @@ export interface Ports {
   readonly dueWebhooks: DueWebhooks;
   /** Tells streams of events that there is more. */
   readonly feedHints: FeedHints;
+  /** Address under which the API is reached from outside. */
+  readonly publicUrl: URL;
+  /** What the installation offers to rules. */
+  readonly offered: Offered;
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  readonly scripts: ScriptRunner;
+  readonly systemCommands: SystemCommands;
+  /** The services that own what rules change and look at. */
+  readonly entities: EntityServices;
+  readonly hookLimiter: HookLimiter;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 

@@ -4,21 +4,28 @@ import { type AnyService, defineService } from '@psa/service-kit';
 import type { AutomationApp } from './automation-app.ts';
 import { automationSettings } from './automation-settings.ts';
 import { migrations } from './migrations/index.ts';
+import { outsidePorts } from './outside-ports.ts';
 import { automationMetaHandlers } from './resources/automation-meta/automation-meta.handlers.ts';
 import { eventFeedHandlers } from './resources/event-feed/event-feed.handlers.ts';
 import { feedHints } from './resources/event-feed/feed-hints.ts';
-import { deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
+import { executionHandlers } from './resources/execution/execution.handlers.ts';
+import { hookHandlers } from './resources/hook/hook.handlers.ts';
+import { ruleHandlers } from './resources/rule/rule.handlers.ts';
+import { DELIVERIES_AT_ONCE, deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
 import { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-delivery.handlers.ts';
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
 import { webhookHandlers } from './resources/webhook/webhook.handlers.ts';
 import { deliveryRetention } from './schedules/delivery-retention.ts';
 import { feedRetention } from './schedules/feed-retention.ts';
+import { eventCatalogue } from './subscriptions/event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
+import { keepTenantReplica } from './subscriptions/tenant-changed.keep-replica.ts';
+import { triggerRules } from './subscriptions/trigger-rules.ts';
 import type { Tables } from './tables.ts';
-
-/** Connections to one receiver: tenants share receivers that are services of others. */
-const CONNECTIONS = 64;
+import { clockWorker } from './workers/clock-worker.ts';
+import { executionWorker } from './workers/execution-worker.ts';
+import { noticeWorker } from './workers/notice-worker.ts';
 
 /** Rules with what they did, webhooks out, and the feed of events: the service that lives from the others' events. */
 export const automationService: AnyService = defineService<AutomationApp, typeof automationSettings>({
@@ -26,19 +33,23 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
   settings: automationSettings,
   migrations,
   routes: [
-    ...automationMetaHandlers, ...webhookHandlers, ...webhookDeliveryHandlers, ...webhookTemplateHandlers, ...eventFeedHandlers,
+    ...automationMetaHandlers, ...ruleHandlers, ...executionHandlers, ...hookHandlers, ...webhookHandlers, ...webhookDeliveryHandlers, ...webhookTemplateHandlers, ...eventFeedHandlers,
   ],
-  subscriptions: [...recordEvents],
+  subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica],
   schedules: [feedRetention, deliveryRetention],
-  workers: [deliveryWorker],
+  workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker],
   sealed: [
     { table: 'webhooks', column: 'sealed_credential', row: 'webhook_id' }, { table: 'webhook_secrets', column: 'sealed', row: 'secret_id' },
+    { table: 'automation_rules', column: 'sealed_secrets', row: 'rule_id' }, { table: 'automation_hooks', column: 'sealed_secret', row: 'hook_id' },
+    { table: 'automation_hooks', column: 'sealed_former_secret', row: 'hook_id' },
   ],
   ports: ({ settings, broker, database, workerDatabase, log, secrets }) => {
     const policy = egressPolicy(settings.PSA_EGRESS_ALLOW);
+    const outside = outsidePorts(settings, broker, log, process.argv[1] as string);
     return {
+      ...outside, offered: { events: eventCatalogue, egressPolicy: policy, systemCommands: outside.systemCommands.names },
       asTenant: (cause) => new TenantDb<Tables>(database, cause), workerDatabase, log, secrets,
-      egress: new Egress({ policy, resolve: resolveByDns(policy), connections: CONNECTIONS }), egressPolicy: policy,
+      egress: new Egress({ policy, resolve: resolveByDns(policy), connections: DELIVERIES_AT_ONCE }), egressPolicy: policy,
       dueWebhooks: new DueWebhooks(), feedHints: feedHints(broker),
     };
   },

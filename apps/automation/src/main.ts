@@ -1,4 +1,9 @@
-import { runService } from '@psa/service-kit';
-import { automationService } from './automation-service.ts';
+import { SANDBOX_COMMAND } from './sandbox/sandbox-protocol.ts';
 
-await runService(automationService);
+if (process.argv[2] === SANDBOX_COMMAND) {
+  const { serveSandbox } = await import('./sandbox/serve-sandbox.ts');
+  await serveSandbox();
+} else {
+  const [{ runService }, { automationService }] = await Promise.all([import('@psa/service-kit'), import('./automation-service.ts')]);
+  await runService(automationService);
+}

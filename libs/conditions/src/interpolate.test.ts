@@ -13,7 +13,11 @@ describe('filling placeholders', () => {
     expect(interpolate(value, context)).toEqual(filled);
   });
 
+  it('makes what is filled in fit for its place', () => {
+    expect(interpolate(['{{event.data.count}}', '<{{event.data.name}}>'], context, { encode: (text) => text.toUpperCase() })).toEqual(['3', '<PRINTER>']);
+  });
+
   it('leaves those that lead nowhere as they are when told to', () => {
-    expect(interpolate(['{{no.where}}', 'a {{nothing}} b'], context, 'keep')).toEqual(['{{no.where}}', 'a {{nothing}} b']);
+    expect(interpolate(['{{no.where}}', 'a {{nothing}} b'], context, { missing: 'keep' })).toEqual(['{{no.where}}', 'a {{nothing}} b']);
   });
 });

@@ -3,28 +3,35 @@ import { readPath } from './read-path.ts';
 const PLACEHOLDER = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
 const WHOLE = /^\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}$/;
 
+export interface InterpolateOptions {
+  /** What becomes of a placeholder that leads nowhere; nothing when absent. */
+  readonly missing?: 'empty' | 'keep';
+  /** Makes what is filled in fit for where it goes, such as HTML; everything becomes text then. */
+  readonly encode?: (text: string) => string;
+}
+
 /**
  * A value with the placeholders in its texts filled, such as `{{event.data.name}}`. A text that is nothing but one placeholder
  * becomes what it stands for, whatever its type; within a text objects are written as JSON. Placeholders that lead nowhere are
  * left empty, or as they are.
- * @param missing what becomes of a placeholder that leads nowhere; nothing when absent
  */
-export function interpolate(value: unknown, context: unknown, missing: 'empty' | 'keep' = 'empty'): unknown {
-  if (typeof value === 'string') return fill(value, context, missing);
-  if (Array.isArray(value)) return value.map((element) => interpolate(element, context, missing));
+export function interpolate(value: unknown, context: unknown, options: InterpolateOptions = {}): unknown {
+  if (typeof value === 'string') return fill(value, context, options);
+  if (Array.isArray(value)) return value.map((element) => interpolate(element, context, options));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, interpolate(member, context, missing)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, interpolate(member, context, options)]));
 }
 
-function fill(text: string, context: unknown, missing: 'empty' | 'keep'): unknown {
+function fill(text: string, context: unknown, { missing = 'empty', encode }: InterpolateOptions): unknown {
   const whole = WHOLE.exec(text)?.[1];
-  if (whole !== undefined) {
+  if (whole !== undefined && encode === undefined) {
     const found = readPath(context, whole);
     return found === undefined ? missing === 'keep' ? text : '' : found;
   }
   return text.replaceAll(PLACEHOLDER, (placeholder, path: string) => {
     const found = readPath(context, path);
     if (found === undefined) return missing === 'keep' ? placeholder : '';
-    return found === null ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found as string | number | boolean);
+    const written = found === null ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found as string | number | boolean);
+    return encode === undefined ? written : encode(written);
   });
 }

@@ -32,25 +32,28 @@ export const rulesMigration: Migration = {
     // No foreign key: what a rule did stays to be read when the rule is gone.
     await createTenantTable(db, 'automation', 'automation_executions', {
       key: ['execution_id'],
-      columns: `execution_id uuid not null, rule_id uuid not null, rule_name text not null, status text not null, trigger_type text,
+      columns: `execution_id uuid not null, rule_id uuid not null, rule_name text not null, status text not null, trigger_type text not null,
         trigger_data jsonb not null, execution_context jsonb not null, plan jsonb not null, is_override boolean not null default false,
         priority smallint not null, subject text, fire_key text, correlation_id text not null, depth integer not null default 0,
         started_at timestamptz(3) not null default now(), completed_at timestamptz(3), duration_ms bigint, error_message text,
         actions_total integer not null, actions_successful integer not null default 0, actions_failed integer not null default 0,
         failed_action_index integer, next_action integer not null default 0, auto_retries integer not null default 0, round integer not null default 0,
-        has_slot boolean not null default false, is_gathering boolean not null default false, due_at timestamptz(3) not null default now(),
+        has_slot boolean not null default false, is_gathering boolean not null default false, follows uuid, due_at timestamptz(3) not null default now(),
         deadline_at timestamptz(3), lease_owner uuid, lease_until timestamptz(3), notice_due_at timestamptz(3), notice_attempts integer not null default 0,
         created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`,
-      workerGrants: 'select, update (status, started_at, deadline_at, is_gathering, lease_owner, lease_until, notice_due_at), delete',
+      workerGrants: `select (tenant, execution_id, rule_id, status, trigger_type, priority, has_slot, follows, due_at, lease_owner, lease_until, notice_due_at,
+        completed_at, started_at), update (lease_owner, lease_until, notice_due_at), delete`,
     });
     await sql.raw('create index automation_executions_started on automation_executions (tenant, started_at, execution_id)').execute(db);
     await sql.raw('create index automation_executions_rule on automation_executions (tenant, rule_id, started_at, execution_id)').execute(db);
     await sql.raw(`create index automation_executions_open on automation_executions (tenant, rule_id) where status in ('pending', 'running')`).execute(db);
-    await sql.raw('create index automation_executions_chain on automation_executions (tenant, correlation_id) where depth > 0 or trigger_type is not null').execute(db);
+    await sql.raw('create index automation_executions_chain on automation_executions (tenant, correlation_id) ').execute(db);
     await sql.raw('create unique index automation_executions_fire on automation_executions (tenant, rule_id, fire_key) where fire_key is not null').execute(db);
     // The queue: what holds a slot and is not leased, the most important first.
     await sql.raw(`create index automation_executions_queue on automation_executions (priority desc, due_at) where has_slot and status in ('pending', 'running')`).execute(db);
-    await sql.raw(`create index automation_executions_waiting on automation_executions (due_at) where not has_slot and status = 'pending'`).execute(db);
+    await sql.raw(`create index automation_executions_waiting on automation_executions (due_at) where not has_slot and follows is null and status = 'pending'`).execute(db);
+    await sql.raw('create index automation_executions_follows on automation_executions (tenant, follows) where follows is not null').execute(db);
+    await sql.raw('create index automation_executions_age on automation_executions using brin (started_at)').execute(db);
     await sql.raw('create index automation_executions_notices on automation_executions (notice_due_at) where notice_due_at is not null').execute(db);
 
     await createTenantTable(db, 'automation', 'automation_action_results', {

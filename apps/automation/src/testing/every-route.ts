@@ -1,16 +1,19 @@
-import { automationMetaRoutes } from '@psa/contracts-automation';
+import { automationMetaRoutes, executionRoutes, hookRoutes, ruleRoutes } from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
+import { executionFixtures } from './execution.fixtures.ts';
+import { hookFixtures } from './hook.fixtures.ts';
+import { ruleFixtures } from './rule.fixtures.ts';
 import { eventFeedRoutes, webhookDeliveryRoutes, webhookRoutes, webhookTemplateRoutes } from '@psa/contracts-automation';
 import { eventFeedFixtures, webhookDeliveryFixtures, webhookFixtures, webhookTemplateFixtures } from './webhook.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...automationMetaRoutes,
+  ...automationMetaRoutes, ...ruleRoutes, ...executionRoutes, ...hookRoutes,
   ...webhookRoutes, ...webhookDeliveryRoutes, ...webhookTemplateRoutes, ...eventFeedRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...automationMetaFixtures,
+  ...automationMetaFixtures, ...ruleFixtures, ...executionFixtures, ...hookFixtures,
   ...webhookFixtures, ...webhookDeliveryFixtures, ...webhookTemplateFixtures, ...eventFeedFixtures,
 };

@@ -41,7 +41,7 @@ export const WebhookCall = z.object({
     credentials: z.record(z.string().max(100), z.string().max(4000)).optional()
       .describe('`username` and `password`, `token`, or `header_name` and `api_key`. Never shown again'),
   }).optional().describe('How the call proves itself'),
-  signing_secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and base64 of 24 bytes or more').optional()
+  signing_secret: z.string().regex(/^(?:whsec_[A-Za-z0-9+/]{32,}={0,2}|\[REDACTED\])$/, 'must be whsec_ and base64 of 24 bytes or more').optional()
     .describe('Signs the call by Standard Webhooks. Never shown again'),
   timeout_seconds: z.int().min(1).max(300).default(30).describe('Longest time a call may take'),
   retry_attempts: z.int().min(0).max(5).default(3).describe('Further calls after a passing failure, unless the action says otherwise'),

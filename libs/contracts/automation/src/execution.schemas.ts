@@ -14,7 +14,7 @@ export const Execution = z.object({
   execution_id: Id.describe('Identifies the execution'),
   automation_rule_id: Id.describe('Rule that was executed'),
   status: ExecutionStatus.describe('How far it is'),
-  trigger_type: TriggerType.nullable().describe('What started it; null for a call by hand'),
+  trigger_type: TriggerType.describe('What started it; manual for a call by hand'),
   trigger_data: z.record(z.string(), z.unknown()).describe('What it was started with'),
   started_at: Timestamp.describe('When it began; until then, when it was queued'),
   completed_at: Timestamp.nullable().describe('When it ended'),

@@ -17,8 +17,8 @@ export interface AutomationExecutionsTable {
   rule_id: string;
   rule_name: string;
   status: ExecutionStatus;
-  /** Null for a call by hand of a rule with another trigger. */
-  trigger_type: TriggerType | null;
+  /** What started it: manual for a call by hand, whatever the rule's trigger. */
+  trigger_type: TriggerType;
   trigger_data: JsonColumn<Record<string, unknown>>;
   execution_context: JsonColumn<Record<string, unknown>>;
   plan: JsonColumn<Plan>;
@@ -49,6 +49,8 @@ export interface AutomationExecutionsTable {
   has_slot: Defaulted<boolean>;
   /** A batch that still takes events. */
   is_gathering: Defaulted<boolean>;
+  /** Waits until this other execution has ended. */
+  follows: ColumnType<string | null, string | null | undefined, string | null>;
   due_at: TimestampColumn;
   deadline_at: NullableTimestampColumn;
   lease_owner: ColumnType<string | null, string | null | undefined, string | null>;

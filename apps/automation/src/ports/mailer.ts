@@ -1,0 +1,21 @@
+/** A mail as it goes out. */
+export interface OutgoingMail {
+  readonly to: readonly string[];
+  readonly cc?: readonly string[] | undefined;
+  readonly bcc?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly text?: string;
+  readonly html?: string;
+  readonly attachments?: readonly { readonly filename: string; readonly contentType: string | undefined; readonly content: Buffer }[];
+  /** The same however often the mail is sent: servers on the way drop what they have had. */
+  readonly messageId: string;
+}
+
+/** The way out for mails. */
+export interface Mailer {
+  /** @throws MailRefused, or any other error when it may work later */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The other side will not take this mail, now or later. */
+export class MailRefused extends Error {}

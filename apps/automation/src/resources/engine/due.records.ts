@@ -1,0 +1,32 @@
+import type { Database } from '@psa/postgres-kit';
+
+const DUE_RULES = `select tenant, rule_id from automation_rules where status = 'active' and next_fire_at is not null and next_fire_at <= now()
+  order by next_fire_at limit $1`;
+
+export interface DueRule {
+  readonly tenant: string;
+  readonly rule_id: string;
+}
+
+/** Rules of all tenants whose time has come, those that wait longest first. */
+export function findDueRules(workerDatabase: Database, limit: number): Promise<DueRule[]> {
+  return workerDatabase.query<DueRule & object>(DUE_RULES, [limit]);
+}
+
+const NOTICE_LEASE = `with picked as (
+    select tenant, execution_id from automation_executions where notice_due_at is not null and notice_due_at <= now()
+    order by notice_due_at limit $1 for update skip locked
+  )
+  update automation_executions execution set notice_due_at = now() + interval '2 minutes'
+  from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
+  returning execution.tenant, execution.execution_id`;
+
+export interface DueNotice {
+  readonly tenant: string;
+  readonly execution_id: string;
+}
+
+/** Executions people have to be told of; each is taken for two minutes. */
+export function claimNotices(workerDatabase: Database, limit: number): Promise<DueNotice[]> {
+  return workerDatabase.query<DueNotice & object>(NOTICE_LEASE, [limit]);
+}

@@ -1,0 +1,57 @@
+import type { Database } from '@psa/postgres-kit';
+
+/** How long an execution stays with a process that says nothing more. */
+export const LEASE_SECONDS = 15;
+
+const CLAIM = `with picked as (
+    select tenant, execution_id from automation_executions
+    where has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now()) and tenant <> all($3::uuid[])
+    order by priority desc, due_at limit $2 for update skip locked
+  )
+  update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+  from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
+  returning execution.tenant, execution.execution_id`;
+
+const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
+  where lease_owner = $1 and execution_id = any($2) returning execution_id`;
+
+const RELEASE = 'update automation_executions set lease_owner = null, lease_until = null where lease_owner = $1 and execution_id = any($2)';
+
+const WAITING = `select waiting.tenant, waiting.rule_id from (
+    select tenant, rule_id, min(due_at) as since from automation_executions
+    where not has_slot and follows is null and status = 'pending' and due_at <= now() group by tenant, rule_id
+  ) waiting join automation_rules rule on rule.tenant = waiting.tenant and rule.rule_id = waiting.rule_id
+  where rule.max_concurrent_executions > (select count(*) from automation_executions open
+    where open.tenant = rule.tenant and open.rule_id = rule.rule_id and open.has_slot and open.status in ('pending', 'running'))
+  order by waiting.since limit $1`;
+
+export interface Claimed {
+  readonly tenant: string;
+  readonly execution_id: string;
+}
+
+/** Takes executions that are due and that nobody has, of all tenants but these. */
+export function claimExecutions(workerDatabase: Database, owner: string, limit: number, except: readonly string[]): Promise<Claimed[]> {
+  return workerDatabase.query<Claimed & object>(CLAIM, [owner, limit, except]);
+}
+
+/** Keeps executions for another while. @returns those that are still this owner's */
+export async function renewLeases(workerDatabase: Database, owner: string, executionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await workerDatabase.query<{ execution_id: string }>(RENEW, [owner, executionIds]);
+  return new Set(rows.map(({ execution_id }) => execution_id));
+}
+
+/** Gives executions back, for another process to go on at once. */
+export async function releaseLeases(workerDatabase: Database, owner: string, executionIds: readonly string[]): Promise<void> {
+  await workerDatabase.query(RELEASE, [owner, executionIds]);
+}
+
+export interface WaitingRule {
+  readonly tenant: string;
+  readonly rule_id: string;
+}
+
+/** Rules with executions that wait although another may run. */
+export function rulesWithRoom(workerDatabase: Database, limit: number): Promise<WaitingRule[]> {
+  return workerDatabase.query<WaitingRule & object>(WAITING, [limit]);
+}

@@ -1,0 +1,152 @@
+import { tenantId } from '@psa/contract-kit';
+import type { Action } from '@psa/contracts-automation';
+import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { runAction, type Outcome } from '../action/run-action.ts';
+import { endExecution, type End } from '../execution/end-execution.actions.ts';
+import {
+  appendLogs, type ExecutionRecord, findExecution, lockExecution, type LogEntry, saveActionResult, updateExecution,
+} from '../execution/execution.records.ts';
+import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
+import { openSecrets } from '../rule/sealed-secrets.ts';
+import { knownOfExecution } from './known.ts';
+
+/** A claim on an execution: as long as nobody else has it, it is this owner's to run. */
+export interface Lease {
+  readonly tenant: string;
+  readonly execution_id: string;
+  readonly owner: string;
+}
+
+/** Why a run breaks off without an end: the execution goes on elsewhere, later, or was ended by somebody else. */
+export class LeaseLost extends Error {}
+
+class OutOfTime extends Error {}
+
+interface Run {
+  readonly db: Db;
+  readonly ports: Ports;
+  readonly lease: Lease;
+  readonly rule: RuleRecord;
+  readonly secrets: Secrets;
+  readonly signal: AbortSignal;
+  execution: ExecutionRecord;
+}
+
+/**
+ * Runs an execution from the first action that has not ended to its end. What each action came to is committed before the next
+ * begins: after a crash it goes on there, and an action that was under way is done again under the same key.
+ * @param ending is aborted when the lease is lost, or the service stops
+ * @throws LeaseLost
+ */
+export async function runExecution(ports: Ports, lease: Lease, ending: AbortSignal): Promise<void> {
+  const tenant = tenantId(lease.tenant);
+  const asWorker = ports.asTenant({ tenant, actor: { id: 'automation', type: 'system' }, correlationId: lease.execution_id });
+  const found = await findExecution(asWorker, lease.execution_id);
+  if (found === undefined) return;
+  const db = ports.asTenant({ tenant, actor: { id: found.rule_id, type: 'system' }, correlationId: found.correlation_id });
+  const rule = await findRule(db, found.rule_id);
+  if (rule === undefined || (found.status === 'pending' && rule.status !== 'active' && !found.is_override)) {
+    return endNow(db, lease, { status: 'skipped' }, [{ level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' }]);
+  }
+  const execution = await begin(db, lease, rule);
+  const left = Date.parse(execution.deadline_at as string) - Date.now();
+  if (left <= 0) return endNow(db, lease, timeoutOf(rule));
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new OutOfTime()), left);
+  try {
+    await runActions({ db, ports, lease, rule, secrets: await openSecrets(db, ports, rule), signal: AbortSignal.any([ending, late.signal]), execution });
+  } catch (error) {
+    if (!late.signal.aborted || ending.aborted) throw error;
+    await endNow(db, lease, timeoutOf(rule));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeoutOf({ execution_timeout_minutes: minutes }: RuleRecord): End {
+  return { status: 'timeout', error_message: `The execution took longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` };
+}
+
+async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionRecord> {
+  return db.transaction(async (tx) => {
+    const execution = await lockLeased(tx, lease);
+    if (execution.status === 'running') {
+      appendLogs(tx, execution.execution_id, [{ level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` }]);
+      return execution;
+    }
+    const now = Date.now();
+    return updateExecution(tx, execution.execution_id, {
+      status: 'running', started_at: execution.round === 0 ? new Date(now).toISOString() : execution.started_at, is_gathering: false,
+      deadline_at: new Date(now + rule.execution_timeout_minutes * 60_000).toISOString(),
+    });
+  });
+}
+
+async function runActions(run: Run): Promise<void> {
+  const { actions, secrets_version } = run.execution.plan;
+  const known = await knownOfExecution(run.db, run.rule, run.execution);
+  if (run.execution.next_action >= actions.length) return endNow(run.db, run.lease, { status: 'completed' });
+  for (let index = run.execution.next_action; index < actions.length; index++) {
+    const logs: LogEntry[] = [];
+    const action = actions[index] as Action;
+    const complete = secrets_version === run.rule.secrets_version ? joinSecrets(action, index, run.secrets) : joinSecrets(action, index, {});
+    const outcome: Outcome = complete === undefined
+      ? { is_success: false, attempts: 0, output: null, error_message: 'The secrets of the rule were changed since: start it again' }
+      : await runAction(complete, {
+        ports: run.ports, cause: run.db.cause, rule: run.rule, executionId: run.lease.execution_id, idempotencyKey: `${run.lease.execution_id}.${index}`, known,
+        signal: run.signal, log: (level, message, metadata) => { logs.push({ level, message, action_index: index, metadata, at: new Date().toISOString() }); },
+      });
+    const shown = withoutSecrets({ outcome, logs }, Object.values(run.secrets)) as { outcome: Outcome; logs: LogEntry[] };
+    (known['actions'] as Record<string, unknown>)[action.order] = { is_success: shown.outcome.is_success, output: shown.outcome.output };
+    if (await settle(run, action, index, shown.outcome, shown.logs)) return;
+  }
+}
+
+/** Commits what an action came to. @returns whether the execution is at its end */
+async function settle(run: Run, action: Action, index: number, outcome: Outcome, logs: readonly LogEntry[]): Promise<boolean> {
+  const { execution_id } = run.lease;
+  const stops = !outcome.is_success && !action.continue_on_error;
+  const ends = stops || index === run.execution.plan.actions.length - 1;
+  run.execution = await run.db.transaction(async (tx) => {
+    const rule = ends ? await lockRule(tx, run.rule.rule_id) : undefined;
+    const execution = await lockLeased(tx, run.lease);
+    await saveActionResult(tx, {
+      execution_id, action_index: index, action_order: action.order, is_success: outcome.is_success, attempts: outcome.attempts,
+      output: outcome.output === undefined ? null : JSON.stringify(outcome.output), error_message: outcome.is_success ? null : outcome.error_message,
+    });
+    const next = await updateExecution(tx, execution_id, {
+      next_action: index + 1, actions_successful: execution.actions_successful + (outcome.is_success ? 1 : 0),
+      actions_failed: execution.actions_failed + (outcome.is_success ? 0 : 1),
+    });
+    const entries: LogEntry[] = [...logs, outcomeLog(action, index, outcome)];
+    if (!ends) {
+      appendLogs(tx, execution_id, entries);
+      return next;
+    }
+    const end: End = stops ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index } : { status: 'completed' };
+    return endExecution(tx, rule, next, end, entries);
+  });
+  return ends;
+}
+
+function outcomeLog({ type }: Action, action_index: number, outcome: Outcome): LogEntry {
+  const tries = outcome.attempts > 1 ? ` after ${outcome.attempts} attempts` : '';
+  if (outcome.is_success) return { level: 'info', message: `${type} succeeded${tries}`, action_index };
+  return { level: 'error', message: `${type} failed${tries}: ${outcome.error_message}`, action_index, ...(outcome.output ? { metadata: { output: outcome.output } } : {}) };
+}
+
+async function endNow(db: Db, lease: Lease, end: End, logs: readonly LogEntry[] = []): Promise<void> {
+  const found = await findExecution(db, lease.execution_id);
+  await db.transaction(async (tx) => {
+    const rule = found && await lockRule(tx, found.rule_id);
+    await endExecution(tx, rule, await lockLeased(tx, lease), end, logs);
+  });
+}
+
+/** @throws LeaseLost when the execution is somebody else's by now, or at its end */
+async function lockLeased(tx: Tx, { execution_id, owner }: Lease): Promise<ExecutionRecord> {
+  const execution = await lockExecution(tx, execution_id);
+  if (execution === undefined || execution.lease_owner !== owner) throw new LeaseLost('the execution is no longer this process\'s');
+  return execution;
+}

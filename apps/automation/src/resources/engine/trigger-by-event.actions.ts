@@ -1,0 +1,77 @@
+import { type Event, type EventEnvelope, isUuid } from '@psa/contract-kit';
+import { EventTrigger, type PublicEvent } from '@psa/contracts-automation';
+import { evaluateConditions } from '@psa/conditions';
+import { wakeWorker } from '@psa/service-kit';
+import type { Ports, Tx } from '../../automation-app.ts';
+import { EXECUTION_WORKER } from '../../workers/names.ts';
+import { toPublicEvent } from '../event-feed/public-event.ts';
+import { countSlots, depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
+import { MAX_DEPTH } from '../execution/execution.rules.ts';
+import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { findRulesOfEvent, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { patternsOf } from '../webhook/event-selection.rules.ts';
+import { suits } from './event-match.rules.ts';
+import { knownOf } from './known.ts';
+
+const MINUTE = 60_000;
+const BATCH_MINUTES = 5;
+
+/** Starts the rules that wait for an event: it costs what there is of rules for events of this name, and nothing of the others. */
+export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: EventEnvelope, ports: Pick<Ports, 'log'>): Promise<void> {
+  const rules = await findRulesOfEvent(tx, patternsOf(name));
+  if (rules.length === 0) return;
+  const event = toPublicEvent(envelope, name);
+  const depth = await depthAfter(tx, envelope);
+  const start: Start = {
+    trigger_type: 'event_based', trigger_data: event as unknown as Record<string, unknown>, correlation_id: envelope.correlationid, depth, subject: event.subject,
+    fire_key: `event:${event.id}`, context: { correlation_id: envelope.correlationid, depth, event_id: event.id },
+  };
+  const waiting = rules.filter((rule) => rule.rule_id !== envelope.actor.id && suits(EventTrigger.parse(rule.trigger_config), event, domain));
+  if (depth > MAX_DEPTH) {
+    ports.log.warn({ event_id: event.id, correlation_id: envelope.correlationid, rules: waiting.length }, 'rules that start each other were stopped');
+    await recordSkipped(tx, waiting, start, `Rules started each other ${MAX_DEPTH} times: this would be a loop`);
+    return;
+  }
+  const now = new Date();
+  const holding = waiting.filter((rule) => evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, 'event_based', start.trigger_data, now)).holds);
+  await recordSkipped(tx, waiting.filter((rule) => !holding.includes(rule)), start, 'The conditions do not hold');
+  // In the order of their ids, so that two events never wait for each other.
+  for (const { rule_id } of holding) {
+    const rule = await lockRule(tx, rule_id);
+    if (rule?.status === 'active') await startByEvent(tx, rule, event, start, now.getTime());
+  }
+}
+
+async function startByEvent(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
+  const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = EventTrigger.parse(rule.trigger_config);
+  if (debounce_minutes > 0 && await wasQueuedSince(tx, rule.rule_id, event.subject, new Date(now - debounce_minutes * MINUTE).toISOString())) {
+    await recordSkipped(tx, [rule], start, `Started for the same entity less than ${debounce_minutes} minutes ago`);
+  } else if (batch_size === undefined || batch_size === 1) {
+    await queueExecution(tx, rule, start);
+  } else {
+    await gather(tx, rule, event, start, batch_size, new Date(now + batch_timeout_minutes * MINUTE).toISOString());
+  }
+}
+
+/** Adds an event to the batch that is open, or opens one; a batch that is complete runs. */
+async function gather(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, size: number, until: string): Promise<void> {
+  const open = await lockGathering(tx, rule.rule_id);
+  if (open === undefined) {
+    await queueExecution(tx, rule, { ...start, trigger_data: { ...start.trigger_data, events: [event] }, gatheringUntil: until });
+    return;
+  }
+  const events = [...open.trigger_data['events'] as PublicEvent[], event];
+  const complete = events.length >= size;
+  const has_slot = complete && await countSlots(tx, rule.rule_id) < rule.max_concurrent_executions;
+  if (has_slot) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+  await updateExecution(tx, open.execution_id, {
+    trigger_data: JSON.stringify({ ...open.trigger_data, events }), ...(complete ? { is_gathering: false, has_slot, due_at: new Date().toISOString() } : {}),
+  });
+}
+
+/** How many executions led to an event: none, unless a rule caused it. */
+async function depthAfter(tx: Tx, { actor, correlationid }: EventEnvelope): Promise<number> {
+  if (actor.type !== 'system' || !isUuid(actor.id)) return 0;
+  const depth = await depthOf(tx, actor.id, correlationid);
+  return depth === undefined ? 0 : depth + 1;
+}

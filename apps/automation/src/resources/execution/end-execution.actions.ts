@@ -1,0 +1,84 @@
+import { type ExecutionStatus, executionEvents } from '@psa/contracts-automation';
+import { emit } from '@psa/events-kit';
+import { wakeWorker } from '@psa/service-kit';
+import type { Tx } from '../../automation-app.ts';
+import { EXECUTION_WORKER, NOTICE_WORKER } from '../../workers/names.ts';
+import { turnToError } from '../engine/turn-to-error.ts';
+import { noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
+import { appendLogs, countSlots, type ExecutionRecord, giveSlots, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
+import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
+
+/** How an execution ended. */
+export interface End {
+  readonly status: Extract<ExecutionStatus, 'completed' | 'failed' | 'timeout' | 'cancelled' | 'skipped'>;
+  readonly error_message?: string | null;
+  readonly failed_action_index?: number | null;
+}
+
+/**
+ * Ends an execution: what it came to, whose turn is next, and who has to know. Rule and execution are locked, in this order.
+ * @param rule undefined when it is gone
+ */
+export async function endExecution(tx: Tx, rule: RuleRecord | undefined, execution: ExecutionRecord, end: End, logs: readonly LogEntry[] = []): Promise<ExecutionRecord> {
+  const { execution_id } = execution;
+  const failed = end.status === 'failed' || end.status === 'timeout';
+  const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
+  const ended = Date.now();
+  const row = await updateExecution(tx, execution_id, {
+    status: end.status, completed_at: new Date(ended).toISOString(), duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+    error_message: end.error_message ?? null, failed_action_index: end.failed_action_index ?? null, has_slot: false, is_gathering: false,
+    lease_owner: null, lease_until: null, ...(retryDelay === undefined && wantsNotice(rule, end.status) ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 } : {}),
+  });
+  await releaseFollowers(tx, execution_id);
+  if (rule !== undefined) {
+    if (failed || end.status === 'completed') await countOutcome(tx, rule, failed);
+    await giveSlots(tx, rule.rule_id, rule.max_concurrent_executions - await countSlots(tx, rule.rule_id));
+  }
+  tell(tx, row);
+  appendLogs(tx, execution_id, [...logs, { level: failed ? 'error' : 'info', message: `${WORDS[end.status]} after ${row.duration_ms} ms`, ...(end.error_message ? { metadata: { reason: end.error_message } } : {}) }]);
+  tx.afterCommit(() => { wakeWorker(EXECUTION_WORKER); wakeWorker(NOTICE_WORKER); });
+  if (retryDelay === undefined) return row;
+  return requeue(tx, row, new Date(ended + retryDelay).toISOString(), { auto_retries: row.auto_retries + 1 });
+}
+
+/** Lets a failed execution go on at the action that failed. */
+export async function requeue(tx: Tx, execution: ExecutionRecord, dueAt: string, also: { auto_retries?: number; has_slot?: boolean } = {}): Promise<ExecutionRecord> {
+  const next = execution.failed_action_index ?? execution.next_action;
+  appendLogs(tx, execution.execution_id, [{ level: 'info', message: `To be tried again from action ${next + 1}`, metadata: { due_at: dueAt } }]);
+  return updateExecution(tx, execution.execution_id, {
+    status: 'pending', due_at: dueAt, completed_at: null, duration_ms: null, error_message: null, failed_action_index: null, deadline_at: null,
+    next_action: next, round: execution.round + 1, actions_failed: Math.max(0, execution.actions_failed - (execution.failed_action_index === null ? 0 : 1)),
+    notice_due_at: null, ...also,
+  });
+}
+
+const WORDS: { readonly [S in End['status']]: string } = { completed: 'Completed', failed: 'Failed', timeout: 'Took too long', cancelled: 'Cancelled', skipped: 'Skipped' };
+
+function wantsNotice(rule: RuleRecord | undefined, status: End['status']): boolean {
+  if (rule === undefined) return false;
+  const { notify_on_failure, notify_on_success, notification_emails, notification_webhooks } = rule.notification_settings;
+  if (notification_emails.length + notification_webhooks.length === 0) return false;
+  return status === 'completed' ? notify_on_success : (status === 'failed' || status === 'timeout') && notify_on_failure;
+}
+
+async function countOutcome(tx: Tx, rule: RuleRecord, failed: boolean): Promise<void> {
+  const failures = failed ? rule.consecutive_failures + 1 : 0;
+  if (failed && failures >= FAILURES_TO_ERROR && rule.status === 'active') {
+    await turnToError(tx, rule, { consecutive_failures: failures });
+  } else if (failures !== rule.consecutive_failures) {
+    await noteOnRule(tx, rule.rule_id, { consecutive_failures: failures });
+  }
+}
+
+/** Versions rise by two with every round: one for its begin, one for its end. */
+export const versionOf = { begin: (round: number) => 2 * round + 1, end: (round: number) => 2 * round + 2 };
+
+function tell(tx: Tx, row: ExecutionRecord): void {
+  const { execution_id, rule_id, rule_name, duration_ms, actions_successful, actions_failed, status, error_message, failed_action_index } = row;
+  const facts = { execution_id, rule_id, rule_name };
+  const ended = { ...facts, duration_ms, actions_successful, actions_failed };
+  const version = versionOf.end(row.round);
+  if (status === 'completed') emit(tx, executionEvents.completed, ended, version);
+  if (status === 'failed' || status === 'timeout') emit(tx, executionEvents.failed, { ...ended, status, error_message, failed_action_index }, version);
+  if (status === 'cancelled') emit(tx, executionEvents.cancelled, facts, version);
+}

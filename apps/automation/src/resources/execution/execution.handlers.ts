@@ -1,0 +1,39 @@
+import { notFound } from '@psa/contract-kit';
+import { type BulkExecution, type BulkExecutionResult, executionRoutes } from '@psa/contracts-automation';
+import { Answer } from '@psa/http-kit';
+import type { z } from 'zod';
+import { type Db, handlers } from '../../automation-app.ts';
+import { cancelExecution, executeRule, executeRules, retryExecution } from './execution.actions.ts';
+import { listExecutions } from './execution.list.ts';
+import { findExecution, readLogs } from './execution.records.ts';
+import { executionPath, toExecution, toLogs } from './execution.view.ts';
+
+export const executionHandlers = handlers(executionRoutes, {
+  listExecutions: async ({ db, query }) => {
+    const { rows, pagination } = await listExecutions(db, query);
+    return { data: rows.map(toExecution), pagination };
+  },
+
+  getExecution: async ({ db, params }) => {
+    const [row, logs] = await Promise.all([findExecution(db, params.id), readLogs(db, params.id)]);
+    if (row === undefined) throw notFound('Execution');
+    return { data: { ...toExecution(row), logs: toLogs(logs) } };
+  },
+
+  executeRule: async ({ db, params, body }) => {
+    const row = await executeRule(db, params.id, body);
+    return new Answer({ data: toExecution(row) }, { location: executionPath(row.execution_id) });
+  },
+
+  retryExecution: async ({ db, params }) => ({ data: toExecution(await retryExecution(db, params.id)) }),
+  cancelExecution: async ({ db, params }) => ({ data: toExecution(await cancelExecution(db, params.id)) }),
+  bulkExecuteRules: async ({ db, body }) => ({ data: await startAll(db, body) }),
+  bulkExecuteRulesOfRules: async ({ db, body }) => ({ data: await startAll(db, body) }),
+});
+
+async function startAll(db: Db, body: BulkExecution): Promise<z.infer<typeof BulkExecutionResult>> {
+  const { execution_ids, errors } = await executeRules(db, body);
+  const { automation_rule_ids: rule_ids, sequential_execution: sequential } = body;
+  const started = execution_ids.length;
+  return { action: 'bulk_execute', rule_ids, execution_ids, started, errors, sequential, message: `${started} of ${rule_ids.length} rules started` };
+}

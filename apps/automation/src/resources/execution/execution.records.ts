@@ -1,0 +1,122 @@
+import type { LogLevel } from '@psa/contracts-automation';
+import { statement } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../automation-app.ts';
+import type { Tables } from '../../tables.ts';
+import type { AutomationActionResultsTable, AutomationExecutionLogsTable, AutomationExecutionsTable } from './execution.tables.ts';
+
+export type ExecutionRecord = Selectable<AutomationExecutionsTable>;
+export type ExecutionWrite = Insertable<AutomationExecutionsTable>;
+export type ActionResult = Selectable<AutomationActionResultsTable>;
+
+const findStatement = statement<Tables>()((db, p: { execution_id: string }) => db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id));
+const lockStatement = statement<Tables>()((db, p: { execution_id: string }) =>
+  db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id).forUpdate());
+
+export function findExecution(db: Db, executionId: string): Promise<ExecutionRecord | undefined> {
+  return db.first(findStatement, { execution_id: executionId });
+}
+
+/** Reads an execution and keeps others from changing it. Whoever also locks its rule does that first. */
+export function lockExecution(tx: Tx, executionId: string): Promise<ExecutionRecord | undefined> {
+  return tx.first(lockStatement, { execution_id: executionId });
+}
+
+/** @returns those whose rules were not started by this very thing before */
+export async function insertExecutions(tx: Tx, executions: readonly ExecutionWrite[]): Promise<ExecutionRecord[]> {
+  return tx.insertInto('automation_executions').values([...executions])
+    .onConflict((conflict) => conflict.columns(['tenant', 'rule_id', 'fire_key']).where('fire_key', 'is not', null).doNothing())
+    .returningAll().execute();
+}
+
+export async function updateExecution(tx: Tx, executionId: string, changes: Updateable<AutomationExecutionsTable>): Promise<ExecutionRecord> {
+  return tx.updateTable('automation_executions').set({ ...changes, updated_at: sql`now()` }).where('execution_id', '=', executionId)
+    .returningAll().executeTakeFirstOrThrow();
+}
+
+const openStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_executions')
+  .select([sql<number>`count(*)`.as('open'), sql<number>`count(*) filter (where has_slot)`.as('with_slot')])
+  .where('rule_id', '=', p.rule_id).where(sql<boolean>`status in ('pending', 'running')` as never));
+
+/** Executions of a rule that have not ended. */
+export async function countOpen(db: Db, ruleId: string): Promise<number> {
+  return (await db.first(openStatement, { rule_id: ruleId }))?.open ?? 0;
+}
+
+/** Those of them that may run now. */
+export async function countSlots(db: Db, ruleId: string): Promise<number> {
+  return (await db.first(openStatement, { rule_id: ruleId }))?.with_slot ?? 0;
+}
+
+/** Lets waiting executions of a rule run, the most important and oldest first. The rule is locked. @returns how many */
+export async function giveSlots(tx: Tx, ruleId: string, slots: number): Promise<number> {
+  if (slots <= 0) return 0;
+  const next = tx.selectFrom('automation_executions').select('execution_id')
+    .where('rule_id', '=', ruleId).where('status', '=', 'pending').where('has_slot', '=', false).where('follows', 'is', null).where('due_at', '<=', sql<string>`now()`)
+    .orderBy('priority', 'desc').orderBy('due_at').limit(slots);
+  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ has_slot: true }).where('execution_id', 'in', next).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Lets the execution that waited for this one wait no longer. */
+export async function releaseFollowers(tx: Tx, executionId: string): Promise<void> {
+  await tx.updateTable('automation_executions').set({ follows: null }).where('follows', '=', executionId).execute();
+}
+
+/** How deep the chain of executions is that a rule is part of. */
+export async function depthOf(db: Db, ruleId: string, correlationId: string): Promise<number | undefined> {
+  const { depth } = await db.selectFrom('automation_executions').select(sql<number | null>`max(depth)`.as('depth'))
+    .where('correlation_id', '=', correlationId).where('rule_id', '=', ruleId).executeTakeFirstOrThrow();
+  return depth ?? undefined;
+}
+
+/** Whether an execution of the rule about an entity was queued since. */
+export async function wasQueuedSince(db: Db, ruleId: string, subject: string, since: string): Promise<boolean> {
+  const found = await db.selectFrom('automation_executions').select('execution_id').where('rule_id', '=', ruleId).where('subject', '=', subject)
+    .where('created_at', '>', since).where('status', '<>', 'skipped').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The batch of a rule that still takes events. */
+export async function lockGathering(tx: Tx, ruleId: string): Promise<ExecutionRecord | undefined> {
+  return tx.selectFrom('automation_executions').selectAll().where('rule_id', '=', ruleId).where('is_gathering', '=', true).where('status', '=', 'pending')
+    .where('lease_owner', 'is', null).orderBy('execution_id').limit(1).forUpdate().executeTakeFirst();
+}
+
+export async function actionResults(db: Db, executionId: string): Promise<ActionResult[]> {
+  return db.selectFrom('automation_action_results').selectAll().where('execution_id', '=', executionId).orderBy('action_index').execute();
+}
+
+export async function saveActionResult(tx: Tx, result: Insertable<AutomationActionResultsTable>): Promise<void> {
+  const { action_order, is_success, attempts, output, error_message } = result;
+  await tx.insertInto('automation_action_results').values(result)
+    .onConflict((conflict) => conflict.columns(['tenant', 'execution_id', 'action_index'])
+      .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`now()` }))
+    .execute();
+}
+
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly action_index?: number | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
+  /** When it happened; now when absent. */
+  readonly at?: string;
+}
+
+const APPEND_LOGS = `insert into automation_execution_logs (execution_id, logged_at, level, message, action_index, metadata)
+  select $1, coalesce(entry.at, clock_timestamp()), entry.level, entry.message, entry.action_index, entry.metadata
+  from jsonb_to_recordset($2) as entry (at timestamptz, level text, message text, action_index integer, metadata jsonb)`;
+
+/** Adds to an execution's log, together with COMMIT. */
+export function appendLogs(tx: Tx, executionId: string, entries: readonly LogEntry[]): void {
+  if (entries.length > 0) tx.atCommit(APPEND_LOGS, [executionId, JSON.stringify(entries)]);
+}
+
+const LOGS_SHOWN = 1000;
+
+/** The last entries of a log, in their order. */
+export async function readLogs(db: Db, executionId: string): Promise<Selectable<AutomationExecutionLogsTable>[]> {
+  const rows = await db.selectFrom('automation_execution_logs').selectAll().where('execution_id', '=', executionId).orderBy('position', 'desc').limit(LOGS_SHOWN).execute();
+  return rows.reverse();
+}

@@ -1,0 +1,36 @@
+import type { Execution } from '@psa/contracts-automation';
+import { rulePath } from '../rule/rule.view.ts';
+import type { ExecutionRecord, readLogs } from './execution.records.ts';
+import { hasEnded, mayBecome } from './execution.rules.ts';
+
+const BASE = '/api/v1/automation/executions';
+
+/** Path of an execution. */
+export function executionPath(executionId: string): string {
+  return `${BASE}/${executionId}`;
+}
+
+/** An execution as the API shows it. */
+export function toExecution(row: ExecutionRecord): Execution {
+  const self = executionPath(row.execution_id);
+  return {
+    execution_id: row.execution_id, automation_rule_id: row.rule_id, status: row.status, trigger_type: row.trigger_type, trigger_data: row.trigger_data,
+    started_at: row.started_at, completed_at: row.completed_at, duration_ms: row.duration_ms, actions_total: row.actions_total,
+    actions_successful: row.actions_successful, actions_failed: row.actions_failed, error_message: row.error_message, error_stack: null,
+    failed_action_index: row.failed_action_index, execution_context: row.execution_context, tenant: row.tenant,
+    _links: {
+      self: { href: self, method: 'GET' },
+      collection: { href: BASE, method: 'GET' },
+      rule: { href: rulePath(row.rule_id), method: 'GET' },
+      ...(mayBecome(row.status, 'pending') ? { retry: { href: `${self}/retry`, method: 'POST' } } : {}),
+      ...(hasEnded(row.status) ? {} : { cancel: { href: `${self}/cancel`, method: 'POST' } }),
+    },
+  };
+}
+
+/** Entries of a log as the API shows them. */
+export function toLogs(rows: Awaited<ReturnType<typeof readLogs>>): NonNullable<Execution['logs']> {
+  return rows.map(({ logged_at, level, message, action_index, metadata }) => ({
+    timestamp: logged_at, level, message, ...(action_index === null ? {} : { action_index }), ...(metadata === null ? {} : { metadata }),
+  }));
+}

@@ -1,0 +1,73 @@
+import type { Action, TriggerType } from '@psa/contracts-automation';
+import { wakeWorker } from '@psa/service-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../automation-app.ts';
+import { EXECUTION_WORKER } from '../../workers/names.ts';
+import { noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
+import { appendLogs, countSlots, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
+
+/** What starts an execution. */
+export interface Start {
+  readonly trigger_type: TriggerType;
+  readonly trigger_data: Record<string, unknown>;
+  readonly context: Record<string, unknown>;
+  readonly correlation_id: string;
+  readonly depth?: number;
+  readonly subject?: string;
+  /** Of the same key one execution is made. */
+  readonly fire_key?: string;
+  readonly is_override?: boolean;
+  /** Another execution that has to end first. */
+  readonly follows?: string | undefined;
+  /** A batch that takes further events until then. */
+  readonly gatheringUntil?: string;
+}
+
+/**
+ * Queues an execution of a rule, which is locked; it runs after the commit.
+ * @returns undefined when this very thing started the rule before
+ */
+export async function queueExecution(tx: Tx, rule: RuleRecord, start: Start, logs: readonly LogEntry[] = []): Promise<ExecutionRecord | undefined> {
+  const waits = start.follows !== undefined || start.gatheringUntil !== undefined;
+  const has_slot = !waits && await countSlots(tx, rule.rule_id) < rule.max_concurrent_executions;
+  const [row] = await insertExecutions(tx, [{
+    ...columnsOf(rule, start), status: 'pending', has_slot, is_override: start.is_override ?? false, follows: start.follows ?? null,
+    is_gathering: start.gatheringUntil !== undefined, ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
+  }]);
+  if (row === undefined) return undefined;
+  await noteOnRule(tx, rule.rule_id, { execution_count: rule.execution_count + 1, last_executed: row.created_at });
+  appendLogs(tx, row.execution_id, [{ level: 'info', message: has_slot || waits ? 'Queued' : 'Queued behind other executions of the rule' }, ...logs]);
+  if (has_slot) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+  return row;
+}
+
+/** Rows of a statement: more would not fit into its parameters. */
+const AT_A_TIME = 500;
+
+/** Notes that something did not start some rules, and why. Not counted as executions. */
+export async function recordSkipped(tx: Tx, rules: readonly RuleRecord[], start: Start, reason: string): Promise<ExecutionRecord | undefined> {
+  const now = new Date().toISOString();
+  const rows = rules.map((rule) => ({
+    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }), status: 'skipped' as const, started_at: now, completed_at: now, duration_ms: 0,
+  }));
+  let first: ExecutionRecord | undefined;
+  for (let done = 0; done < rows.length; done += AT_A_TIME) first ??= (await insertExecutions(tx, rows.slice(done, done + AT_A_TIME)))[0];
+  return first;
+}
+
+/** Notes an execution that was only tried. */
+export async function recordTrial(tx: Tx, rule: RuleRecord, start: Start, logs: readonly LogEntry[]): Promise<ExecutionRecord> {
+  const now = new Date().toISOString();
+  const [row] = await insertExecutions(tx, [{ ...columnsOf(rule, start), status: 'completed', started_at: now, completed_at: now, duration_ms: 0 }]);
+  appendLogs(tx, (row as ExecutionRecord).execution_id, logs);
+  return row as ExecutionRecord;
+}
+
+function columnsOf(rule: RuleRecord, start: Start) {
+  const actions: readonly Action[] = rule.actions;
+  return {
+    execution_id: uuidv7(), rule_id: rule.rule_id, rule_name: rule.name, trigger_type: start.trigger_type, trigger_data: JSON.stringify(start.trigger_data),
+    execution_context: JSON.stringify(start.context), plan: JSON.stringify({ actions, secrets_version: rule.secrets_version }), priority: rule.priority,
+    subject: start.subject ?? null, fire_key: start.fire_key ?? null, correlation_id: start.correlation_id, depth: start.depth ?? 0, actions_total: actions.length,
+  };
+}

@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError, conflict, invalidField, notFound, tenantId } from '@psa/contract-kit';
+import { WebhookTrigger } from '@psa/contracts-automation';
+import { evaluateConditions } from '@psa/conditions';
+import type { RequestInfo } from '@psa/http-kit';
+import type { Db, Ports } from '../../automation-app.ts';
+import { knownOf } from '../engine/known.ts';
+import type { ExecutionRecord } from '../execution/execution.records.ts';
+import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { isSigned } from '../webhook-delivery/signature.ts';
+import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
+
+export interface HookCall {
+  readonly tenantSlug: string;
+  readonly hookId: string;
+  readonly request: RequestInfo;
+}
+
+/**
+ * Starts the rule behind a public address.
+ * @returns the execution; null when this call was had before
+ * @throws NOT_FOUND, UNAUTHORIZED when the call does not prove itself, RATE_LIMITED, CONFLICT when the rule is not active
+ */
+export async function receiveHook(ports: Ports, call: HookCall): Promise<ExecutionRecord | null> {
+  const { hookId, request } = call;
+  const tenant = await tenantOfHook(ports.workerDatabase, hookId, call.tenantSlug);
+  if (tenant === undefined) throw notFound('Hook');
+  const asHook = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: request.id, traceparent: request.traceparent ?? null });
+  const hook = await findHook(asHook, hookId);
+  const rule = hook && await findRule(asHook, hook.rule_id);
+  if (hook === undefined || rule === undefined) throw notFound('Hook');
+  const trigger = WebhookTrigger.parse(rule.trigger_config);
+  const wait = ports.hookLimiter.admit(hookId, trigger.rate_limit_per_minute, Date.now());
+  if (wait > 0) throw new ApiError('RATE_LIMITED', undefined, undefined, { 'retry-after': String(Math.ceil(wait / 1000)) });
+  const body = request.rawBody ?? Buffer.alloc(0);
+  const secrets = await secretsOf(asHook, ports, hook);
+  if (!proves(trigger, secrets, request, body.toString('utf8'))) throw new ApiError('UNAUTHORIZED', 'The call is not signed as this address demands');
+  const name = headerOf(request, trigger.idempotency_header);
+  if (name === undefined && trigger.authentication.type === 'hmac_sha256') throw invalidField(trigger.idempotency_header, 'is required');
+  return startByHook(asHook, rule, request, parseObject(body.toString('utf8')), name);
+}
+
+async function secretsOf(db: Db, { secrets }: Ports, hook: HookRecord): Promise<string[]> {
+  const { hook_id, sealed_secret, sealed_former_secret, former_until } = hook;
+  const present = await secrets.open(db, sealed_secret, secretPlace(hook_id));
+  if (sealed_former_secret === null || former_until === null || Date.parse(former_until) < Date.now()) return [present];
+  return [present, await secrets.open(db, sealed_former_secret, formerPlace(hook_id))];
+}
+
+function proves({ authentication }: WebhookTrigger, secrets: readonly string[], request: RequestInfo, body: string): boolean {
+  if (authentication.type === 'bearer') {
+    const given = Buffer.from(headerOf(request, 'authorization') ?? '');
+    return secrets.some((secret) => {
+      const expected = Buffer.from(`Bearer ${secret}`);
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
+  }
+  const [message_id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(request, name));
+  if (message_id === undefined || timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  return isSigned(secrets, { message_id, timestamp, signature, body }, Date.now());
+}
+
+function startByHook(db: Db, { rule_id }: RuleRecord, { headers }: RequestInfo, body: Record<string, unknown>, name: string | undefined): Promise<ExecutionRecord | null> {
+  return db.transaction(async (tx) => {
+    const rule = await lockRule(tx, rule_id);
+    if (rule === undefined) throw notFound('Hook');
+    if (rule.status !== 'active') throw conflict('The rule is not active');
+    const { correlationId: correlation_id } = tx.cause;
+    const start: Start = {
+      trigger_type: 'webhook', trigger_data: { body, content_type: headers['content-type'] ?? null, received_at: new Date().toISOString() }, correlation_id,
+      context: { correlation_id, depth: 0 }, ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
+    };
+    const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, 'webhook', start.trigger_data, new Date()));
+    const row = holds ? await queueExecution(tx, rule, start) : await recordSkipped(tx, [rule], start, 'The conditions do not hold');
+    return row ?? null;
+  });
+}
+
+function headerOf({ headers }: RequestInfo, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new ApiError('VALIDATION_ERROR', undefined, [{ code: 'invalid_type', path: [], message: 'must be a JSON object' }]);
+}

@@ -1,0 +1,59 @@
+import { ApiError, notFound } from '@psa/contract-kit';
+import { type BulkStatusResult, ruleRoutes, type RuleStatus } from '@psa/contracts-automation';
+import { versioned } from '@psa/http-kit';
+import type { z } from 'zod';
+import { type Db, handlers, type Ports } from '../../automation-app.ts';
+import { rotateHookSecret } from '../hook/hook.actions.ts';
+import { createRule, deleteRule, setRuleStatus, updateRule } from './rule.actions.ts';
+import { listRules } from './rule.list.ts';
+import { findRule } from './rule.records.ts';
+import { ruleStatistics } from './rule-statistics.records.ts';
+import { rulePath, toRule } from './rule.view.ts';
+
+export const ruleHandlers = handlers(ruleRoutes, {
+  listRules: async ({ db, ports, query }) => {
+    const { rows, pagination } = await listRules(db, query);
+    return { data: rows.map((row) => toRule(row, ports.publicUrl)), pagination };
+  },
+
+  createRule: async ({ db, ports, principal, body }) => {
+    const row = await createRule(db, ports, principal, body);
+    return versioned({ data: toRule(row, ports.publicUrl) }, row.version, rulePath(row.rule_id));
+  },
+
+  bulkSetRuleStatus: async ({ db, ports, body }) => ({ data: await setStatuses(db, ports, body.ids, body.status) }),
+  bulkSetRuleStatusOfRules: async ({ db, ports, body }) => ({ data: await setStatuses(db, ports, body.ids, body.status) }),
+
+  getRule: async ({ db, ports, params }) => {
+    const [row, execution_statistics] = await Promise.all([findRule(db, params.id), ruleStatistics(db, params.id)]);
+    if (row === undefined) throw notFound('Rule');
+    return versioned({ data: { ...toRule(row, ports.publicUrl), execution_statistics } }, row.version);
+  },
+
+  updateRule: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const row = await updateRule(db, ports, principal, params.id, body, ifMatch);
+    return versioned({ data: toRule(row, ports.publicUrl) }, row.version);
+  },
+
+  deleteRule: ({ db, params, ifMatch }) => deleteRule(db, params.id, ifMatch),
+
+  rotateHookSecret: async ({ db, ports, params }) => ({ data: await rotateHookSecret(db, ports, params.id) }),
+});
+
+/** One after another; what stands in the way of one keeps the others from nothing. */
+async function setStatuses(db: Db, ports: Ports, ids: readonly string[], status: RuleStatus): Promise<z.infer<typeof BulkStatusResult>> {
+  const errors: string[] = [];
+  for (const id of ids) {
+    await setRuleStatus(db, ports, id, status).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      errors.push(`${id}: ${describe(error)}`);
+    });
+  }
+  const updated = ids.length - errors.length;
+  return { action: 'bulk_status_update', status, rule_ids: [...ids], updated, errors, message: `${updated} of ${ids.length} rules updated` };
+}
+
+function describe({ message, details }: ApiError): string {
+  const issues = Array.isArray(details) ? (details as { path: unknown[]; message: string }[]).map(({ path, message: text }) => `${path.join('.')} ${text}`) : [];
+  return issues.length === 0 ? message : issues.join('; ');
+}

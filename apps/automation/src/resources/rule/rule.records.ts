@@ -1,0 +1,70 @@
+import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../automation-app.ts';
+import type { Tables } from '../../tables.ts';
+import type { AutomationRulesTable } from './rule.tables.ts';
+
+export type RuleRecord = Selectable<AutomationRulesTable>;
+/** A rule with its public address and its tenant's name in it, where it has one. */
+export type RuleRow = RuleRecord & { hook_id: string | null; tenant_slug: string | null };
+export type RuleWrite = Omit<Insertable<AutomationRulesTable>, 'version' | 'created_at' | 'updated_at'>;
+
+const tenantSlug = sql<string | null>`(select slug from tenant_replicas where tenant_replicas.tenant = automation_rules.tenant order by version desc limit 1)`;
+
+/** Rules with what their public addresses are made of: the base of every read. */
+export function ruleRows(db: TenantBuilder<Tables>) {
+  return db.selectFrom('automation_rules')
+    .leftJoin('automation_hooks', (join) => join
+      .onRef('automation_hooks.tenant', '=', 'automation_rules.tenant')
+      .onRef('automation_hooks.rule_id', '=', 'automation_rules.rule_id'))
+    .selectAll('automation_rules')
+    .select(['automation_hooks.hook_id', tenantSlug.as('tenant_slug')]);
+}
+
+const findStatement = statement<Tables>()((db, p: { rule_id: string }) => ruleRows(db).where('automation_rules.rule_id', '=', p.rule_id));
+
+export function findRule(db: Db, ruleId: string): Promise<RuleRow | undefined> {
+  return db.first(findStatement, { rule_id: ruleId });
+}
+
+const lockStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forUpdate());
+
+/** Reads a rule and keeps others from changing it, or beginning and ending its executions, until the transaction ends. */
+export function lockRule(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
+  return tx.first(lockStatement, { rule_id: ruleId });
+}
+
+/** Like {@link lockRule}, unless somebody else has it. */
+export async function lockRuleIfFree(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
+  return tx.selectFrom('automation_rules').selectAll().where('rule_id', '=', ruleId).forUpdate().skipLocked().executeTakeFirst();
+}
+
+const byEventStatement = statement<Tables>()((db, p: { patterns: string[] }) => db.selectFrom('automation_rules').selectAll()
+  .where('status', '=', sql.lit('active')).where('event_type', 'is not', null).where(sql<boolean>`event_type = any(${p.patterns})` as never).orderBy('rule_id'));
+
+/** The active rules that react to an event of one of these names, in the order of their ids. */
+export function findRulesOfEvent(db: Db, patterns: string[]): Promise<RuleRecord[]> {
+  return db.all(byEventStatement, { patterns });
+}
+
+export async function insertRule(tx: Tx, rule: RuleWrite): Promise<RuleRecord> {
+  addToRowCount(tx, 'automation_rules', 1);
+  return tx.insertInto('automation_rules').values(rule).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Writes the changes and raises the version. */
+export async function updateRuleRow(tx: Tx, ruleId: string, changes: Updateable<AutomationRulesTable>): Promise<RuleRecord> {
+  return tx.updateTable('automation_rules').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('rule_id', '=', ruleId).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Writes what the engine notes of a rule: no change that a caller's If-Match would have to see. */
+export async function noteOnRule(tx: Tx, ruleId: string, notes: Updateable<AutomationRulesTable>): Promise<void> {
+  await tx.updateTable('automation_rules').set(notes).where('rule_id', '=', ruleId).execute();
+}
+
+/** Deletes a rule; its public address goes by foreign key. */
+export async function deleteRuleRow(tx: Tx, ruleId: string): Promise<void> {
+  addToRowCount(tx, 'automation_rules', -1);
+  await tx.deleteFrom('automation_rules').where('rule_id', '=', ruleId).execute();
+}

@@ -1,0 +1,103 @@
+import { tenantId } from '@psa/contract-kit';
+import type { Worker, WorkerRun, WorkerTools } from '@psa/service-kit';
+import type { Ports } from '../automation-app.ts';
+import { claimExecutions, type Claimed, LEASE_SECONDS, releaseLeases, renewLeases, rulesWithRoom } from '../resources/engine/lease.records.ts';
+import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
+import { countSlots, giveSlots } from '../resources/execution/execution.records.ts';
+import { lockRule } from '../resources/rule/rule.records.ts';
+import { EXECUTION_WORKER } from './names.ts';
+
+/** How often this process looks for what nobody told it of. */
+const LOOK_MS = 1_000;
+const RENEW_MS = LEASE_SECONDS * 1000 / 5;
+
+/** Executions that run here at the same time, and those of one tenant among them. */
+const AT_ONCE = 32;
+const TENANT_AT_ONCE = 20;
+const RULES_AT_ONCE = 200;
+/** What is under way at the end is waited for this long, and then given back. */
+const CLOSE_MS = 10_000;
+
+/** Runs executions: those that are due are leased, run side by side, and kept as long as this process lives. */
+export const executionWorker: Worker<Ports> = {
+  name: EXECUTION_WORKER,
+  pollMs: LOOK_MS,
+  open: (tools) => new ExecutionRun(tools),
+};
+
+class ExecutionRun implements WorkerRun {
+  readonly #tools: WorkerTools<Ports>;
+  readonly #owner = crypto.randomUUID();
+  readonly #underWay = new Map<string, { readonly tenant: string; readonly ending: AbortController; readonly done: Promise<void> }>();
+  #lookAt = 0;
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(tools: WorkerTools<Ports>) {
+    this.#tools = tools;
+  }
+
+  async round(): Promise<boolean> {
+    const { workerDatabase, log } = this.#tools;
+    this.#renewing ??= setInterval(() => {
+      this.#renew().catch((error: unknown) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'));
+    }, RENEW_MS).unref();
+    if (Date.now() >= this.#lookAt) {
+      this.#lookAt = Date.now() + LOOK_MS;
+      await this.#giveRoom();
+    }
+    const wanted = AT_ONCE - this.#underWay.size;
+    if (wanted <= 0) return false;
+    const claimed = await claimExecutions(workerDatabase, this.#owner, Math.min(wanted, TENANT_AT_ONCE), this.#fullTenants());
+    for (const execution of claimed) this.#run(execution);
+    return claimed.length > 0 && this.#underWay.size < AT_ONCE;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => { timer = setTimeout(resolve, CLOSE_MS); });
+    await Promise.race([Promise.all([...this.#underWay.values()].map(({ done }) => done)), patience]);
+    clearTimeout(timer);
+    const left = [...this.#underWay.entries()];
+    for (const [, { ending }] of left) ending.abort(new LeaseLost('the service stops'));
+    await Promise.all(left.map(([, { done }]) => done));
+    if (left.length > 0) await releaseLeases(this.#tools.workerDatabase, this.#owner, left.map(([id]) => id));
+  }
+
+  #run({ tenant, execution_id }: Claimed): void {
+    const { ports, log } = this.#tools;
+    const ending = new AbortController();
+    const done = runExecution(ports, { tenant, execution_id, owner: this.#owner }, ending.signal).catch((error: unknown) => {
+      if (error instanceof LeaseLost || ending.signal.aborted) return;
+      // The lease runs out, and whoever finds it then goes on.
+      log.error({ err: error, tenant_id: tenant, execution_id }, 'an execution broke off, it goes on when its lease has ended');
+    }).finally(() => this.#underWay.delete(execution_id));
+    this.#underWay.set(execution_id, { tenant, ending, done });
+  }
+
+  #fullTenants(): string[] {
+    const counts = new Map<string, number>();
+    for (const { tenant } of this.#underWay.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= TENANT_AT_ONCE).map(([tenant]) => tenant);
+  }
+
+  /** Keeps what runs here, and ends what is no longer this process's: cancelled, or taken by another that thought it dead. */
+  async #renew(): Promise<void> {
+    const ids = [...this.#underWay.keys()];
+    if (ids.length === 0) return;
+    const kept = await renewLeases(this.#tools.workerDatabase, this.#owner, ids);
+    for (const id of ids) if (!kept.has(id)) this.#underWay.get(id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
+  }
+
+  /** Lets executions run that waited for their time, for another to end, or for a rule that takes more of them now. */
+  async #giveRoom(): Promise<void> {
+    const { workerDatabase, ports } = this.#tools;
+    for (const { tenant, rule_id } of await rulesWithRoom(workerDatabase, RULES_AT_ONCE)) {
+      const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
+      await db.transaction(async (tx) => {
+        const rule = await lockRule(tx, rule_id);
+        if (rule !== undefined) await giveSlots(tx, rule_id, rule.max_concurrent_executions - await countSlots(tx, rule_id));
+      });
+    }
+  }
+}
