@@ -13,6 +13,8 @@ export interface DevFile {
   adminPassword: string;
   /** Opens session tokens, and seals tokens the API accepts. */
   authSecret: string;
+  /** PSA_WEBHOOK_SECRET: signs licence counts. */
+  licenceSecret: string;
   /** As the superuser, for looking inside. */
   databaseUrl: string;
   natsUrl: string;
@@ -25,7 +27,7 @@ export function readDevFile(home: Home): DevFile | undefined {
 }
 
 /** Writes exactly these fields, readable by the owner alone. */
-export function writeDevFile(home: Home, { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, databaseUrl, natsUrl }: DevFile): void {
-  const content: DevFile = { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, databaseUrl, natsUrl };
+export function writeDevFile(home: Home, { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, licenceSecret, databaseUrl, natsUrl }: DevFile): void {
+  const content: DevFile = { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, licenceSecret, databaseUrl, natsUrl };
   writePrivate(home.file('dev.json'), `${JSON.stringify(content, null, 2)}\n`);
 }
