@@ -5,6 +5,15 @@ import type { Tables } from '../../tables.ts';
 import type { Held } from './grant.rules.ts';
 
 /**
+ * The permission a row names. `offset 0` has it looked up by its key for each row: joined freely, Postgres has been seen to read
+ * all of the tenant's for each while it knew little of the table, which took 30 ms for an administrator.
+ */
+function permissionOf(row: string) {
+  return sql`(select named.resource, named.action, named.msp, named.client from permissions named
+    where named.tenant = ${sql.ref(`${row}.tenant`)} and named.permission_id = ${sql.ref(`${row}.permission_id`)} offset 0)`;
+}
+
+/**
  * Where a user's permissions come from, a row for each: roles and permissions of the portal the user enters by, and what the
  * teams of the MSP's own people were granted. An expression in a query that has the users.
  * @param user alias of the users
@@ -16,7 +25,7 @@ function sourcesOf(user: string) {
     from user_roles
     join roles on roles.tenant = user_roles.tenant and roles.role_id = user_roles.role_id
     join role_permissions on role_permissions.tenant = roles.tenant and role_permissions.role_id = roles.role_id
-    join permissions on permissions.tenant = role_permissions.tenant and permissions.permission_id = role_permissions.permission_id
+    cross join lateral ${permissionOf('role_permissions')} as permissions
     where user_roles.tenant = ${at('tenant')} and user_roles.user_id = ${at('user_id')}
       and case ${at('user_type')} when 'client' then roles.client and permissions.client else roles.msp and permissions.msp end
     union all
@@ -25,8 +34,8 @@ function sourcesOf(user: string) {
     join teams on teams.tenant = team_members.tenant and teams.team_id = team_members.team_id
     join team_permissions granted on granted.tenant = teams.tenant and granted.team_id = teams.team_id
       and granted.revoked_at is null and (granted.expires_at is null or granted.expires_at > now())
-    join permissions on permissions.tenant = granted.tenant and permissions.permission_id = granted.permission_id and permissions.msp
-    where team_members.tenant = ${at('tenant')} and team_members.user_id = ${at('user_id')} and ${at('user_type')} <> 'client'
+    cross join lateral ${permissionOf('granted')} as permissions
+    where team_members.tenant = ${at('tenant')} and team_members.user_id = ${at('user_id')} and ${at('user_type')} <> 'client' and permissions.msp
   )`;
 }
 
