@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findBrowser } from '../../libs/test-kit/src/browser/find-browser.ts';
+import { findBrowser } from '@psa/test-kit/find-browser';
 
 /**
  * Installs the Chromium that tests of pages need, where a machine is set up for nothing but this run: in CI, as root, on a system

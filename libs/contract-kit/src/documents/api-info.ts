@@ -12,7 +12,8 @@ export interface ApiInfo {
 const description = `
 A multi-tenant platform for professional-services automation.
 
-**Credentials.** Send an API key in \`x-api-key\`, or the token of a session as \`Authorization: Bearer\`. The credential decides the tenant; ids of another
+**Credentials.** Send an API key in \`x-api-key\`, or the token of a session as \`Authorization: Bearer\` or in its
+cookie. The credential decides the tenant; ids of another
 tenant are unknown ids. Permissions are pairs of resource and action, held by roles; each operation names those it needs.
 
 **Answers.** Most operations answer \`{data, meta?}\`, lists with \`pagination\` beside it. Asset operations wrap that once more:

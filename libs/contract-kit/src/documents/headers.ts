@@ -41,6 +41,10 @@ export const parameterComponents = {
 export const callerSchemes = {
   ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of a user. It decides the tenant.' },
   BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWE', description: 'Session token of a signed-in user.' },
+  SessionCookie: {
+    type: 'apiKey', in: 'cookie', name: 'authjs.session-token',
+    description: 'Session cookie of a signed-in user, of any name that ends in `.session-token`. What changes something has to come from a page of an allowed origin, or bring the CSRF token in `x-csrf-token`.',
+  },
 } as const satisfies ZodOpenApiComponentsObject['securitySchemes'];
 
 /** How a program without a user proves that it knows the shared secret. */

@@ -58,9 +58,9 @@ describe('an OpenAPI document', () => {
 
   describe('who may call', () => {
     it.each<[Method, string, object[], string[]]>([
-      ['get', '/lamps', [{ ApiKeyAuth: [] }, { BearerAuth: [] }], ['asset:read']],
-      ['delete', '/lamps/{id}', [{ ApiKeyAuth: [] }, { BearerAuth: [] }], ['asset:delete', 'asset:read']],
-      ['post', '/lamps/{id}/dim', [{ ApiKeyAuth: [] }, { BearerAuth: [] }], []],
+      ['get', '/lamps', [{ ApiKeyAuth: [] }, { BearerAuth: [] }, { SessionCookie: [] }], ['asset:read']],
+      ['delete', '/lamps/{id}', [{ ApiKeyAuth: [] }, { BearerAuth: [] }, { SessionCookie: [] }], ['asset:delete', 'asset:read']],
+      ['post', '/lamps/{id}/dim', [{ ApiKeyAuth: [] }, { BearerAuth: [] }, { SessionCookie: [] }], []],
       ['post', '/lamps/count', [{ WebhookSignature: [] }], []],
       ['get', '/light', [], []],
     ])('%s %s', (method, path, security, permission) => {

@@ -37,7 +37,7 @@ function description(route: Route, operationId: string): string {
 function security({ permission }: Route): ZodOpenApiOperationObject['security'] {
   if (permission === 'public') return [];
   if (permission === 'signed') return [{ WebhookSignature: [] }];
-  return [{ ApiKeyAuth: [] }, { BearerAuth: [] }];
+  return [{ ApiKeyAuth: [] }, { BearerAuth: [] }, { SessionCookie: [] }];
 }
 
 function requestHeaders(route: Route): NonNullable<ZodOpenApiOperationObject['parameters']> {

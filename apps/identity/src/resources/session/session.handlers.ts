@@ -4,6 +4,7 @@ import { demandPermissions, RawAnswer } from '@psa/http-kit';
 import { handlers, type Ports } from '../../identity-app.ts';
 import { hasCsrfToken, NO_STORE } from '../sign-in/auth-replies.ts';
 import { type AuthRequest, authRequest, byNobodyYet } from '../sign-in/auth-request.ts';
+import { admitAttempt } from '../sign-in/sign-in-limits.ts';
 import { lockSignInUser } from '../sign-in/sign-in.records.ts';
 import { bearerOf } from './bearer.ts';
 import { readSession } from './read-session.ts';
@@ -44,8 +45,13 @@ export const sessionHandlers = handlers(sessionRoutes, {
   revokeSessions: ({ db, ports, principal, body, request }) => db.transaction(async (tx) => {
     const user = await lockSignInUser(tx, principal.userId);
     if (user === undefined) throw new ApiError('UNAUTHORIZED', 'The user of this credential is no more');
-    const { cookies } = authRequest(request);
-    const verdict = await ports.secondFactor(tx, user, { code: body.two_factor_code, cookies, trustDevice: false }, ports);
+    const { cookies, origin } = authRequest(request);
+    const code = body.two_factor_code;
+    // Whoever has got hold of a session or a key guesses no better here than at sign-in.
+    const attempt = code === undefined ? undefined : await admitAttempt(ports.database, user.email, origin.address);
+    if (code !== undefined && attempt === undefined) throw new ApiError('RATE_LIMITED');
+    const verdict = await ports.secondFactor(tx, user, { code, cookies, trustDevice: false }, ports);
+    if (verdict.passed) await attempt?.release(true);
     if (!verdict.passed) return RawAnswer.json(403, { error: 'A code of the second factor is required', requires_2fa: true });
     const except = principal.credential.type === 'session' ? principal.credential.id : undefined;
     const revoked_count = await revokeSessions(tx, { userId: principal.userId, reason: 'user_logout_all', except });
@@ -56,6 +62,8 @@ export const sessionHandlers = handlers(sessionRoutes, {
     const session = await findSession(tx, params.id);
     if (session === undefined) throw notFound('Session');
     const own = session.user_id === principal.userId;
+    // To a person of a client the sessions of others do not exist.
+    if (!own && principal.userType === 'client') throw notFound('Session');
     if (!own) demandPermissions(principal, ['security_settings:update']);
     await revokeSession(tx, params.id, own ? 'user_logout' : 'admin_revoke');
     return { success: true as const, is_current: principal.credential.id === params.id, message: 'The session was ended' };
