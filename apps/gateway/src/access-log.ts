@@ -9,12 +9,14 @@ const CALLER_GONE = 499;
 
 /** Notes a finished exchange: one line in the log, one observation in the metrics, one count in the usage. */
 export function accessLog(log: Log, metrics: Metrics, usage: UsageCounter): (exchange: Exchange) => void {
-  return ({ request, response, requestId, traceparent, span, entry, caller, startedAt, fault }) => {
+  return ({ request, response, requestId, traceparent, span, entry, caller, startedAt, fault, endStream }) => {
     const milliseconds = performance.now() - startedAt;
     const status = response.headersSent ? response.statusCode : CALLER_GONE;
     const route = entry?.route.path ?? UNMATCHED;
-    metrics.requestServed(request.method, route, status, milliseconds / 1000);
-    if (caller !== undefined && entry !== undefined) usage.count(caller.tenant, entry.endpoint, status, milliseconds);
+    // How long a stream lasts says nothing of the service.
+    const streamed = endStream !== undefined;
+    if (!streamed) metrics.requestServed(request.method, route, status, milliseconds / 1000);
+    if (caller !== undefined && entry !== undefined && !streamed) usage.count(caller.tenant, entry.endpoint, status, milliseconds);
     log.info({
       method: request.method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, ...traceIds(traceparent),
       tenant_id: caller?.tenant, actor_id: caller?.user_id, upstream: entry?.service,

@@ -6,6 +6,7 @@ import { edgeHandlers, type EdgePorts } from './edge.handlers.ts';
 import type { Exchange } from './exchange.ts';
 import type { GatewayPorts } from './gateway-app.ts';
 import { metaHandlers } from './meta/meta.handlers.ts';
+import type { OpenStreams } from './proxy/open-streams.ts';
 import { createUpstreamProxy } from './proxy/upstream-proxy.ts';
 
 /** Takes a request from the gateway's hands. */
@@ -19,6 +20,7 @@ const ownRoutes: readonly BoundRoute[] = [...edgeHandlers, ...metaHandlers];
 export interface DestinationOptions {
   readonly urls: ReadonlyMap<string, URL>;
   readonly timeoutMs: number;
+  readonly streams: OpenStreams;
   readonly ports: EdgePorts & GatewayPorts;
   readonly checkReplies: 'throw' | 'sample';
   readonly log: Log;
@@ -30,7 +32,7 @@ export interface DestinationOptions {
  * @throws when a route's service has no address
  */
 export function createDestinations(routes: readonly Route[], options: DestinationOptions): { destinations: Map<string, Destination>; close(): void } {
-  const proxies = [...options.urls].map(([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs)] as const);
+  const proxies = [...options.urls].map(([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs, options.streams)] as const);
   const destinations = new Map<string, Destination>(proxies.map(([service, { forward }]) => [service, forward]));
   destinations.set(OWN_SERVICE, ownDestination(options));
   const lost = routes.find(({ service }) => !destinations.has(service));

@@ -4,6 +4,7 @@ import { errorReply, writeReply } from '@psa/http-kit';
 import type { Span } from '@psa/trace-kit';
 import type { Request, Response } from 'express';
 import type { ClientRequest } from 'node:http';
+import type { CredentialBearer } from './authentication/authenticator.ts';
 import type { Admission } from './limits/rate-limiter.ts';
 import type { CallerOrigin } from './request/caller-origin.ts';
 import type { RouteEntry } from './route-table.ts';
@@ -35,8 +36,12 @@ export class Exchange {
   entry: RouteEntry | undefined;
   caller: AuthenticatedCaller | undefined;
   admission: Admission | undefined;
+  /** What showed who calls, where that is asked again while the answer lasts. */
+  presented: CredentialBearer | undefined;
   /** The request to the service, once it has a connection. */
   upstream: ClientRequest | undefined;
+  /** Ends an answer that is a stream of events, in good order. */
+  endStream: (() => void) | undefined;
   /** Whether the request went to the service a second time. */
   retried = false;
   deadline: NodeJS.Timeout | undefined;

@@ -8,6 +8,8 @@ export interface RouteEntry {
   readonly form: Form;
   /** Whether a caller must be known before the request goes on. */
   readonly protected: boolean;
+  /** Whether the answer may be a stream of events. */
+  readonly mayStream: boolean;
   /** `METHOD path`, the name of the route in figures. */
   readonly endpoint: string;
 }
@@ -27,7 +29,8 @@ export class RouteTable {
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
       const entry: RouteEntry = {
-        route, service: route.service, form: route.form, protected: needsPrincipal(route), endpoint: `${route.method.toUpperCase()} ${route.path}`,
+        route, service: route.service, form: route.form, protected: needsPrincipal(route),
+        mayStream: route.reply.media?.includes('text/event-stream') === true, endpoint: `${route.method.toUpperCase()} ${route.path}`,
       };
       for (const path of route.paths) this.#matcher.add(route.method, path, entry);
     }

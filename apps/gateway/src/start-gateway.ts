@@ -20,6 +20,7 @@ import { InternalTokens } from './internal-tokens.ts';
 import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { RefusalLimiter } from './limits/refusal-limiter.ts';
+import { OpenStreams } from './proxy/open-streams.ts';
 import { callerOriginFinder } from './request/caller-origin.ts';
 import { askIdentity, askIdentityOfSession } from './requests/ask-identity.ts';
 import { RouteTable } from './route-table.ts';
@@ -69,7 +70,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const callers = new CallerCache(askIdentity(broker, log), now);
   const sessions = new CallerCache(askIdentityOfSession(broker, log), now);
-  forgetCallersOnEvents(broker, [callers, sessions], log);
+  const crossSite = new CrossSiteGuard(settings.PSA_CORS_ORIGINS, settings.PSA_PUBLIC_URL);
+  const authenticate = authenticateInOrder([apiKeyAuthenticator(callers), sessionAuthenticator(sessions, crossSite)]);
+  const streams = new OpenStreams(authenticate);
+  forgetCallersOnEvents(broker, [callers, sessions, streams], log);
   const tokens = await InternalTokens.create(settings.PSA_TOKEN_SIGNING_KEY, routes, now);
 
   const missing = async () => {
@@ -81,7 +85,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const urls = new Map<string, URL>(upstreams.map((name) => [name, upstreamUrl(settings, name)]));
   const usage = new UsageCounter(now);
   const { destinations, close: closeConnections } = createDestinations(routes, {
-    urls, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, log, checkReplies: options.checkReplies ?? 'sample',
+    urls, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, streams, log, checkReplies: options.checkReplies ?? 'sample',
     ports: {
       publicKey: tokens.publicKey, missing,
       health: serviceHealth(urls, now),
@@ -90,10 +94,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
 
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
-  const crossSite = new CrossSiteGuard(settings.PSA_CORS_ORIGINS, settings.PSA_PUBLIC_URL);
   app.use(gatewayHandler({
     table: new RouteTable(routes),
-    authenticate: authenticateInOrder([apiKeyAuthenticator(callers), sessionAuthenticator(sessions, crossSite)]),
+    authenticate,
     limiter: new RateLimiter(rateLimitDefaults(settings), now),
     refusals: new RefusalLimiter(refusalLimit(settings), now),
     tokens, cors, destinations, now,
@@ -110,6 +113,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     draining = true;
     closeAfterAnswers(server);
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    streams.close();
     await close(server);
     closeConnections();
     await broker.close();

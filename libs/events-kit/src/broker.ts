@@ -38,6 +38,11 @@ export const ACK_WAIT_MS = 30_000;
 
 const DRAIN_MS = 3_000;
 
+/** Subject under which the instances of a service give each other hints that may be lost. */
+export function hintSubject(service: string): string {
+  return `psa.v1.hint.${service}`;
+}
+
 /** Name of the stream that holds a domain's events. */
 export function streamName(domain: string): string {
   return `PSA_${domain.toUpperCase()}`;
@@ -166,6 +171,11 @@ export class Broker {
    */
   listen(subject: string, hear: (text: string, subject: string) => void): void {
     this.connection.subscribe(subject, { callback: (error, message) => { if (error === null) hear(message.string(), message.subject); } });
+  }
+
+  /** Tells whoever listens now, in this process and others; nothing while the broker is away. */
+  tell(subject: string, text = ''): void {
+    if (!this.connection.isClosed()) this.connection.publish(subject, text);
   }
 
   /** Answers a subject, sharing the work with the other instances of the same queue; the answers under way are finished at the end. */

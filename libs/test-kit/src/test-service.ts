@@ -108,12 +108,12 @@ export class TestService {
  * @param condition may throw or return false for "not yet"
  * @throws the last failure after the given time
  */
-export async function eventually<T>(condition: () => Promise<T> | T, milliseconds = 10_000): Promise<T> {
+export async function eventually<T>(condition: () => Promise<T> | T, milliseconds = 10_000): Promise<Exclude<T, false | undefined>> {
   const end = Date.now() + milliseconds;
   for (;;) {
     try {
       const result = await condition();
-      if (result !== false && result !== undefined) return result;
+      if (result !== false && result !== undefined) return result as Exclude<T, false | undefined>;
       if (Date.now() > end) throw new Error('the condition did not come true in time');
     } catch (error) {
       if (Date.now() > end) throw error;

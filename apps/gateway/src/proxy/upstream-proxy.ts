@@ -1,10 +1,12 @@
-import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, type AgentOptions, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { ApiError } from '@psa/contract-kit';
+import { wantsEventStream } from '@psa/http-kit';
 import type { Request } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
@@ -23,25 +25,30 @@ export interface UpstreamProxy {
 /**
  * @param service its name, for people
  * @param timeoutMs longest time without a sign of progress
+ * @param streams where answers that last are kept track of
  */
-export function createUpstreamProxy(service: string, url: URL, timeoutMs: number): UpstreamProxy {
+export function createUpstreamProxy(service: string, url: URL, timeoutMs: number, streams: OpenStreams): UpstreamProxy {
   // The connection used last is used first: the others grow old and are closed when the load goes down.
   const agentOptions = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS } as const;
-  const agent = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
-  const middleware = createProxyMiddleware<Request, GatewayResponse>({
+  const agent = createAgent(url, agentOptions);
+  // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
+  const streamAgent = createAgent(url, { keepAlive: false });
+  const proxyBy = (by: HttpAgent | HttpsAgent) => createProxyMiddleware<Request, GatewayResponse>({
     // Members of a URL are computed each time they are read.
     target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
-    agent,
+    agent: by,
     // The default filter parses globs for each request; routes were matched long before.
     pathFilter: () => true,
     // The default plugins log to nowhere and answer errors in plain text.
     ejectPlugins: true,
     selfHandleResponse: true,
-    plugins: [relaying(service, send)],
+    plugins: [relaying(service, send, streams)],
   });
+  const [plain, streaming] = [proxyBy(agent), proxyBy(streamAgent)];
 
   function send(exchange: Exchange): void {
     const { request, response } = exchange;
+    const middleware = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : plain;
     middleware(request, response, (error) => {
       if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? new Error('not proxied')) as Error));
     }).catch((error: unknown) => { exchange.fault = error; });
@@ -52,11 +59,18 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
       watchProgress(service, exchange, timeoutMs);
       send(exchange);
     },
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy();
+      streamAgent.destroy();
+    },
   };
 }
 
-function relaying(service: string, send: (exchange: Exchange) => void): Plugin<Request, GatewayResponse> {
+function createAgent(url: URL, options: AgentOptions): HttpAgent | HttpsAgent {
+  return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+}
+
+function relaying(service: string, send: (exchange: Exchange) => void, streams: OpenStreams): Plugin<Request, GatewayResponse> {
   return (proxy) => {
     proxy.on('proxyReq', (outgoing, _request, response) => {
       const { exchange } = response.locals;
@@ -79,6 +93,7 @@ function relaying(service: string, send: (exchange: Exchange) => void): Plugin<R
         incoming.resume();
         response.end();
       } else {
+        if (exchange.entry?.mayStream === true && incoming.headers['content-type']?.startsWith('text/event-stream') === true) streams.add(exchange, incoming);
         relayBody(incoming, response);
       }
     });

@@ -20,6 +20,9 @@ const dataForm = routes({ service: 'clients', form: 'data', tag: 'Test' }, {
 });
 
 const flatForm = routes({ service: 'identity', form: 'flat', tag: 'Test' }, {
+  watchDoors: {
+    method: 'get', path: '/api/doors/events', permission: 'session', summary: 'Watch', reply: { ...anything, media: ['text/event-stream'] },
+  },
   listDoors: { method: 'get', path: '/api/doors', permission: 'session', summary: 'List', reply: anything },
   createDoor: { method: 'post', path: '/api/doors', permission: 'session', summary: 'Create', body: z.object({}), bodyLimit: 2_000, reply: anything },
   signIn: { method: 'post', path: '/api/sign-in', permission: 'public', summary: 'Sign in', body: z.object({}), reply: anything },

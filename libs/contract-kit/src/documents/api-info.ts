@@ -66,6 +66,7 @@ export const apiInfo: ApiInfo = {
     'Connected accounts': 'Accounts at other providers that users sign in with.',
     'Contacts': 'The people at clients.',
     'Documents': 'Files and their versions.',
+    'Events': 'What has happened, to be read or watched.',
     'Licences': 'Licensed users, for the billing system.',
     'Metadata': 'What the API says about itself.',
     'Operations': 'Probes of the platform, and the keys services verify tokens by.',
@@ -79,5 +80,7 @@ export const apiInfo: ApiInfo = {
     'Tickets of assets': 'The tickets that concern an asset.',
     'Two-factor authentication': 'Codes that are asked for beside the password.',
     'Users': 'The people who may sign in.',
+    'Webhook templates': 'What webhooks of a kind have in common.',
+    'Webhooks': 'Addresses that events are sent to, and what was sent.',
   },
 };

@@ -1,11 +1,11 @@
-import { isUuid } from '@psa/contract-kit';
-import type { Broker } from '@psa/events-kit';
+import type { TenantId } from '@psa/contract-kit';
+import { type Broker, hintSubject } from '@psa/events-kit';
 
-const SUBJECT = 'psa.v1.hint.automation.feed';
+const SUBJECT = `${hintSubject('automation')}.feed`;
 
 /** Tells streams that their tenant's feed has grown. A hint may be lost: who waits for one looks from time to time anyway. */
 export interface FeedHints {
-  tell(tenant: string): void;
+  tell(tenant: TenantId): void;
   /** @returns a function that ends the listening */
   listen(tenant: string, hear: () => void): () => void;
   /** How many listen for a tenant here. */
@@ -19,9 +19,7 @@ export function feedHints(broker: Broker): FeedHints {
     for (const hear of listeners.get(subject.slice(SUBJECT.length + 1)) ?? []) hear();
   });
   return {
-    tell(tenant) {
-      if (isUuid(tenant) && !broker.connection.isClosed()) broker.connection.publish(`${SUBJECT}.${tenant}`);
-    },
+    tell: (tenant) => broker.tell(`${SUBJECT}.${tenant}`),
     listen(tenant, hear) {
       const ofTenant = listeners.get(tenant) ?? new Set();
       listeners.set(tenant, ofTenant.add(hear));

@@ -24,7 +24,7 @@ describe('webhooks', () => {
     api = service.api(me);
   });
 
-  const faultOf = async (body: object) => {
+  const faultOf = async (body: Record<string, unknown>) => {
     const { status, body: answer } = await api.post('/api/v1/webhooks', aWebhook(body));
     return [status, answer.error?.details?.[0]?.path.join('.')];
   };
@@ -45,7 +45,7 @@ describe('webhooks', () => {
     expect((await api.put(`/api/v1/webhooks/${made.webhook_id}`, read.body.data)).body.data).toMatchObject({ ...made, updated_at: expect.any(String) });
   });
 
-  it.each<[string, object]>([
+  it.each<[string, Record<string, unknown>]>([
     ['name', { name: ' ' }], ['url', { url: 'https://10.0.0.1' }], ['event_types', { event_types: [] }], ['event_types.1', { event_types: ['asset.*', 'asset.exploded'] }],
     ['event_types.0', { event_types: ['*.created'] }], ['custom_headers.Webhook-Id', { custom_headers: { 'Webhook-Id': 'x' } }], ['custom_headers.Host', { custom_headers: { Host: 'x' } }],
     ['custom_headers.X-Auth-Token', { custom_headers: { 'X-Auth-Token': 'x' } }], ['custom_headers.X-A', { custom_headers: { 'X-A': 'a\r\nb: c' } }], ['custom_headers', { custom_headers: { 'X-A': '1', 'x-a': '2' } }],
