@@ -19,6 +19,8 @@ export interface RouteSpec {
   readonly permission: Access;
   /** Permissions the handler asks for beyond `permission`, so that the internal token carries them. */
   readonly mayUse?: readonly PermissionName[];
+  /** Refused to people of the client portal, who may hold the permission for something of their own. */
+  readonly staffOnly?: true;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;
@@ -45,6 +47,8 @@ export interface RouteGroup {
   readonly form: Form;
   /** Category in the documents. */
   readonly tag: string;
+  /** Refused to people of the client portal, see {@link RouteSpec.staffOnly}. */
+  readonly staffOnly?: true;
   /** Path prefixes under which the same routes are served as well: `[canonical, alias]`. */
   readonly aliases?: readonly (readonly [string, string])[];
 }
@@ -83,7 +87,7 @@ export function routes<const S extends Record<string, RouteSpec>>(group: RouteGr
     for (const [canonical, alias] of group.aliases ?? []) {
       if (spec.path === canonical || spec.path.startsWith(`${canonical}/`)) paths.push(alias + spec.path.slice(canonical.length));
     }
-    return [name, { ...spec, name, service: group.service, form: group.form, tag: group.tag, paths }];
+    return [name, { ...(group.staffOnly === true && { staffOnly: true }), ...spec, name, service: group.service, form: group.form, tag: group.tag, paths }];
   });
   return Object.fromEntries(entries) as Routes<S>;
 }

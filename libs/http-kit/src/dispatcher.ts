@@ -13,7 +13,7 @@ import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
-import { demandPermissions, type Principal, type VerifyPrincipal } from './principal.ts';
+import { demandPermissions, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
 import { assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
@@ -143,6 +143,7 @@ async function serveRoute(
     const verified = options.verify(headers.authorization);
     principal = serving.progress.principal = verified instanceof Promise ? await verified : verified;
     demandPermissions(principal, requiredPermissions(route));
+    if (route.staffOnly === true) demandStaff(principal);
   }
 
   const strict = wantsStrict(headers.prefer);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { onlyClientOf, requireReach, requireStaff } from './portal.ts';
+import { onlyClientOf, requireReach } from './portal.ts';
 
 const own = randomUUID();
 const staff = { userType: 'internal', clientId: undefined } as const;
@@ -10,14 +10,12 @@ describe('what a caller reaches', () => {
   it('is every client for staff', () => {
     expect(onlyClientOf(staff)).toBeUndefined();
     expect(() => requireReach(staff, randomUUID())).not.toThrow();
-    expect(() => requireStaff(staff, 'does this')).not.toThrow();
   });
 
   it('is the own client for a person of the portal', () => {
     expect(onlyClientOf(person)).toBe(own);
     expect(() => requireReach(person, own.toUpperCase())).not.toThrow();
     expect(() => requireReach(person, randomUUID())).toThrow('Client not found');
-    expect(() => requireStaff(person, 'does this')).toThrow('only staff does this');
   });
 
   it('is no client for a person of the portal who belongs to none', () => {

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import type { Principal } from './principal.ts';
 
 type Caller = Pick<Principal, 'userType' | 'clientId'>;
@@ -14,9 +14,4 @@ export function onlyClientOf({ userType, clientId }: Caller): string | undefined
 export function requireReach(caller: Caller, clientId: string): void {
   const only = onlyClientOf(caller);
   if (only !== undefined && only !== clientId.toLowerCase()) throw notFound('Client');
-}
-
-/** @throws FORBIDDEN for people of the client portal */
-export function requireStaff(caller: Caller, what: string): void {
-  if (onlyClientOf(caller) !== undefined) throw new ApiError('FORBIDDEN', `Permission denied: only staff ${what}`);
 }

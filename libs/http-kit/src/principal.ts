@@ -95,6 +95,11 @@ function orUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   };
 }
 
+/** @throws FORBIDDEN for people of the client portal */
+export function demandStaff({ userType }: Principal): void {
+  if (userType === 'client') throw new ApiError('FORBIDDEN', 'Permission denied: this is for staff only');
+}
+
 /** @throws FORBIDDEN naming the first permission the caller lacks */
 export function demandPermissions(principal: Principal, needed: readonly PermissionName[]): void {
   for (const permission of needed) {

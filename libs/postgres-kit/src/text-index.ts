@@ -5,8 +5,8 @@ import type { ScopeCore } from './tenant-scope.ts';
 
 /**
  * Finding rows by a part of their text. ILIKE is not leakproof: under row-level security Postgres evaluates it only after the
- * policy and so never by a trigram index. The texts are therefore kept in a table beside their rows, and two functions of the
- * schema's owner, which know the session's tenant and nothing else, look into its index.
+ * policy and so never by a trigram index. The texts are therefore kept in a table beside their rows, and a function of the
+ * schema's owner, which knows the session's tenant and nothing else, looks into its index.
  */
 export interface TextIndex {
   /** Name of the index table. */
@@ -17,7 +17,7 @@ export interface TextIndex {
 }
 
 /**
- * Creates the index table with its functions; the service fills `text` by triggers, each piece through `search_text`.
+ * Creates the index table with its function; the service fills `text` by triggers, each piece through `search_text`.
  * @param db the migration's connection
  */
 export async function createTextIndex(db: MigrationDb, service: string, { name, of, key }: TextIndex): Promise<void> {
@@ -25,20 +25,28 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     key: [key],
     columns: `${key} uuid not null, text text not null, foreign key (tenant, ${key}) references ${of} on delete cascade`,
   });
-  const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT} and text like search_text(pattern)`;
-  const definer = `language sql stable security definer set search_path = ${service}, public, pg_temp`;
-  const signatures = [`${name}_matches(pattern text, most integer)`, `${name}_count(pattern text)`] as const;
+  const found = `from ${service}.${name} where tenant = ${SESSION_TENANT} and text like folded`;
+  const signature = `${name}_find(text, integer)`;
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
     `create or replace function search_text(given text) returns text language sql immutable parallel safe
       return lower(normalize(coalesce(given, ''), nfkc))`,
-    `create function ${signatures[0]} returns setof uuid ${definer} rows 500 as $$ select ${key} ${ofTenant} limit most $$`,
-    `create function ${signatures[1]} returns bigint ${definer} as $$ select count(*) ${ofTenant} $$`,
-    ...signatures.flatMap((signature) => {
-      const named = signature.replaceAll(/pattern text/g, 'text').replace('most integer', 'integer');
-      return [`revoke execute on function ${named} from public`, `grant execute on function ${named} to psa_${service}_app`];
-    }),
+    // Planned anew for each text: the index is best for a rare one, a walk over the tenant's texts for one that is everywhere.
+    `create function ${name}_find(given text, most integer, out folded text, out ids uuid[], out total bigint)
+      language plpgsql stable security definer set search_path = ${service}, public, pg_temp
+      set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0 set jit = off as $$
+      begin
+        folded := search_text(given);
+        select coalesce(array_agg(id), '{}') into ids from (select ${key} as id ${found} limit most + 1) some;
+        total := cardinality(ids);
+        if total > most then
+          ids := null;
+          select count(*) into total ${found};
+        end if;
+      end $$`,
+    `revoke execute on function ${signature} from public`,
+    `grant execute on function ${signature} to psa_${service}_app`,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -66,19 +74,17 @@ export async function textCondition(db: ScopeCore, index: TextIndex, table: stri
 
 /** Few rows are named by their ids; of many it is only said what they contain. */
 async function findText(db: ScopeCore, { name, key }: TextIndex, table: string, text: string): Promise<TextCondition> {
-  const pattern = textPattern(text);
   const id = sql.ref(`${table}.${key}`);
-  const { rows } = await db.execute<{ id: string }>(
-    { text: `select ${name}_matches as id from ${name}_matches($1, $2)`, name: `psa_matches_${name}` }, [pattern, FEW + 1],
+  const { rows: [found] } = await db.execute<{ folded: string; ids: string[] | null; total: number }>(
+    { text: `select folded, ids, total from ${name}_find($1, $2)`, name: `psa_find_${name}` }, [textPattern(text), FEW],
   );
-  if (rows.length <= FEW) return { condition: sql`${id} = any(${rows.map((row) => row.id)}::uuid[])`, count: rows.length };
-  const { rows: [counted] } = await db.execute<{ count: number; folded: string }>(
-    { text: `select ${name}_count($1) as count, search_text($1) as folded`, name: `psa_count_${name}` }, [pattern],
-  );
+  if (found === undefined) throw new Error(`${name}_find gave no row`);
+  const { folded, ids, total } = found;
+  if (ids !== null) return { condition: sql`${id} = any(${ids}::uuid[])`, count: total };
   return {
     condition: sql`exists (select from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}
-      and found.text like ${counted?.folded ?? pattern})`,
-    count: counted?.count,
+      and found.text like ${folded})`,
+    count: total,
   };
 }
 

@@ -2,7 +2,7 @@ import { many, nothing, one, payload, type RouteGroup, routes } from '@psa/contr
 import { z } from 'zod';
 import { RmmIntegration, RmmScope, SaveRmmIntegration, StartRmmSync } from './rmm-integration.schemas.ts';
 
-const group: RouteGroup = { service: 'assets', form: 'data', tag: 'Remote-monitoring integrations' };
+const group: RouteGroup = { service: 'assets', form: 'data', tag: 'Remote-monitoring integrations', staffOnly: true };
 const params = z.object({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/).describe('Id of the provider, such as tacticalrmm') });
 
 export const rmmIntegrationRoutes = routes(group, {

@@ -11,7 +11,7 @@ export const clientRoutes = routes(clientGroup('Clients'), {
     query: ClientListQuery, reply: page(Client),
   },
   createClient: {
-    method: 'post', path: '/api/v1/clients', permission: 'client:create', summary: 'Create a client',
+    method: 'post', path: '/api/v1/clients', permission: 'client:create', staffOnly: true, summary: 'Create a client',
     body: CreateClient, reply: created(Client), versioned: true, errors: ['CONFLICT'],
   },
   getClientStats: {
@@ -28,12 +28,12 @@ export const clientRoutes = routes(clientGroup('Clients'), {
     params, body: UpdateClient, reply: one(Client), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
   },
   reactivateClient: {
-    method: 'post', path: '/api/v1/clients/{id}/reactivate', permission: 'client:update', summary: 'Undo the inactivation of a client',
+    method: 'post', path: '/api/v1/clients/{id}/reactivate', permission: 'client:update', staffOnly: true, summary: 'Undo the inactivation of a client',
     description: 'Makes the client active, and with it the contacts and portal users that became inactive with it and were not changed in that since.',
     params, reply: one(Client), versioned: true, errors: ['NOT_FOUND'],
   },
   deleteClient: {
-    method: 'delete', path: '/api/v1/clients/{id}', permission: 'client:delete', summary: 'Delete a client and its locations',
+    method: 'delete', path: '/api/v1/clients/{id}', permission: 'client:delete', staffOnly: true, summary: 'Delete a client and its locations',
     description: 'Refused while anything depends on the client; `details.dependencies` then counts what does.',
     params, reply: nothing(), versioned: true, errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -7,7 +7,7 @@ import { ApiKeyRateLimit, RateLimit } from './rate-limit.schemas.ts';
 const params = z.object({ id: Id.describe('API-key id') });
 
 /** Everybody may do with their own keys as they like; `mayUse` names what the keys of others take. */
-export const apiKeyRoutes = routes(identityGroup('API keys'), {
+export const apiKeyRoutes = routes({ ...identityGroup('API keys'), staffOnly: true }, {
   listApiKeys: {
     method: 'get', path: '/api/v1/api-keys', permission: 'session', mayUse: ['security_settings:read'],
     summary: "List one's own API keys, or all", query: ApiKeyListQuery, reply: page(ApiKey),

@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { clientRoutes } from '@psa/contracts-clients';
-import { onlyClientOf, requireReach, requireStaff, versioned } from '@psa/http-kit';
+import { onlyClientOf, requireReach, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
@@ -10,16 +10,13 @@ import { listClients } from './client.list.ts';
 import { findClient } from './client.records.ts';
 import { toClient } from './client.view.ts';
 
-const STAFF = 'creates, deletes and reactivates clients';
-
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {
     const { rows, pagination } = await listClients(db, query, onlyClientOf(principal));
     return { data: rows.map(toClient), pagination };
   },
 
-  createClient: async ({ db, principal, body }) => {
-    requireStaff(principal, STAFF);
+  createClient: async ({ db, body }) => {
     const row = await createClient(db, body);
     return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
   },
@@ -39,16 +36,10 @@ export const clientHandlers = handlers(clientRoutes, {
     return versioned({ data: toClient(row) }, row.version);
   },
 
-  reactivateClient: async ({ db, principal, params, ifMatch }) => {
-    requireReach(principal, params.id);
-    requireStaff(principal, STAFF);
+  reactivateClient: async ({ db, params, ifMatch }) => {
     const row = await reactivateClient(db, params.id, ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },
 
-  deleteClient: ({ db, ports, principal, params, ifMatch }) => {
-    requireReach(principal, params.id);
-    requireStaff(principal, STAFF);
-    return deleteClient(db, ports, params.id, ifMatch);
-  },
+  deleteClient: ({ db, ports, params, ifMatch }) => deleteClient(db, ports, params.id, ifMatch),
 });

@@ -201,7 +201,7 @@ describe('clients', () => {
       expect((await portal.get(`/api/v1/clients/${own.client_id}/locations`)).status).toBe(200);
       for (const path of ['', '/locations']) expect((await portal.get(`/api/v1/clients/${other.client_id}${path}`)).status).toBe(404);
       expect((await portal.put(`/api/v1/clients/${other.client_id}`, { phone_no: '1' })).status).toBe(404);
-      expect((await portal.delete(`/api/v1/clients/${other.client_id}`)).status).toBe(404);
+      expect((await portal.delete(`/api/v1/clients/${other.client_id}`)).status).toBe(403);
     });
 
     it('lets them change how to reach it and none of its terms', async () => {
