@@ -4,6 +4,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../identity-app.ts';
+import { audit } from '../audit/audit.ts';
 import { mayOwnApiKeys } from '../user/user.records.ts';
 import { deleteSecrets, insertSecret, listSecrets, setGrace } from './api-key-secret.records.ts';
 import { type ApiKeyRecord, deleteApiKeyRow, insertApiKey, lockApiKey, markRevoked, touchApiKey } from './api-key.records.ts';
@@ -32,6 +33,7 @@ export function createApiKey(db: Db, input: NewApiKey): Promise<KeyAndText> {
     const row = await insertApiKey(tx, { api_key_id: uuidv7(), user_id, key_id, description, expires_at, usage_limit });
     await insertSecret(tx, row.api_key_id, { key_id, hash });
     emit(tx, identityEvents.apiKeyCreated, { api_key_id: row.api_key_id, user_id }, row.version);
+    audit(tx, { event_type: 'api_key_created', record_id: row.api_key_id, subject_user_id: user_id, after: row });
     return { row, text };
   });
 }
@@ -54,6 +56,7 @@ export function rotateApiKey(db: Db, apiKeyId: string, graceSeconds: number, acc
     await insertSecret(tx, apiKeyId, { key_id, hash });
     const row = await touchApiKey(tx, apiKeyId, key_id);
     tellOfChange(tx, row, previous.key_id);
+    audit(tx, { event_type: 'api_key_rotated', record_id: apiKeyId, subject_user_id: row.user_id, before: previous, after: row });
     return { row, text };
   });
 }
@@ -61,8 +64,10 @@ export function rotateApiKey(db: Db, apiKeyId: string, graceSeconds: number, acc
 /** Ends a key for good; again, it changes nothing. @throws NOT_FOUND, PRECONDITION_FAILED */
 export function revokeApiKey(db: Db, apiKeyId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
-    const { revoked_at, key_id } = await lockAccepted(tx, apiKeyId, accepted);
-    if (revoked_at === null) tellOfChange(tx, await markRevoked(tx, apiKeyId), key_id);
+    const { revoked_at, key_id, user_id } = await lockAccepted(tx, apiKeyId, accepted);
+    if (revoked_at !== null) return;
+    tellOfChange(tx, await markRevoked(tx, apiKeyId), key_id);
+    audit(tx, { event_type: 'api_key_revoked', record_id: apiKeyId, subject_user_id: user_id });
   });
 }
 
@@ -76,10 +81,11 @@ export function deleteRevokedApiKey(db: Db, apiKeyId: string): Promise<void> {
   });
 }
 
-/** Raises a key's version because what belongs to it has changed, and has gateways forget it. */
+/** Raises a key's version because its rate limit has changed, and has gateways forget it. */
 export async function changedAround(tx: Tx, apiKeyId: string): Promise<void> {
   const row = await touchApiKey(tx, apiKeyId);
   tellOfChange(tx, row, row.key_id);
+  audit(tx, { event_type: 'api_key_rate_limit_changed', record_id: apiKeyId, subject_user_id: row.user_id });
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tenantId } from '@psa/contract-kit';
-import type { AuditEvent } from '@psa/contracts-identity';
+import { type AuditEvent, identityQuestions } from '@psa/contracts-identity';
 import { requestOrigin } from '@psa/http-kit';
 import { Database } from '@psa/postgres-kit';
 import { type TestApi, TestService } from '@psa/test-kit';
 import { tenantDb } from '../../identity-app.ts';
 import { identityService } from '../../identity-service.ts';
-import { aTenant, aUser, type MadeTenant } from '../../testing/make.ts';
+import { asking, aTenant, aUser, type MadeTenant } from '../../testing/make.ts';
 import { type AuditEntry, audit } from './audit.ts';
 
 const REFUSED = '42501';
@@ -105,5 +105,20 @@ describe('the audit log', () => {
     expect(first.body.pagination).toMatchObject({ total: 5, totalPages: 3, hasNext: true });
     const second = await api.get('/api/v1/audit-events', { query: { user_id: actor, limit: '2', order: 'asc', cursor: first.body.pagination.next_cursor } });
     expect(second.body.data.map(({ record_id }: AuditEvent) => record_id)).toEqual(['2', '3']);
+  });
+
+  it('has what was done with keys and tenants', async () => {
+    const other = await aTenant(service);
+    const admin = service.api(await aUser(service, other.tenant, { role: { portal: 'msp', role_name: 'Admin' } }));
+    const { api_key_id } = (await admin.post('/api/v1/api-keys', {})).body.data;
+    await admin.post(`/api/v1/api-keys/${api_key_id}/rotate`, {});
+    await admin.delete(`/api/v1/api-keys/${api_key_id}`);
+    await admin.delete(`/api/v1/api-keys/${api_key_id}`);
+    await asking(service, identityQuestions['admin.tenant-suspend'], { tenant: other.tenant });
+    const rows = await service.sql('select event_type, actor_type, subject_user_id = $2 as by_them from audit_events where tenant = $1 order by created_at, audit_id', [other.tenant, admin.caller?.userId]);
+    expect(rows.map(({ event_type, actor_type, by_them }) => [event_type, actor_type, by_them])).toEqual([
+      ['tenant_created', 'system', null], ['user_created', 'system', false], ['role_assigned', 'system', false], ['api_key_created', 'system', false],
+      ['api_key_created', 'api_key', true], ['api_key_rotated', 'api_key', true], ['api_key_revoked', 'api_key', true], ['tenant_suspended', 'system', null],
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { type Asker, emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { type Ports, tenantDb } from '../../identity-app.ts';
 import { createApiKey } from '../api-key/api-key.actions.ts';
+import { audit } from '../audit/audit.ts';
 import { seedAccess } from '../role/access-catalogue.actions.ts';
 import { accessCatalogue, defaultRoleId, mspAdmin } from '../role/access-catalogue.ts';
 import { assignRole } from '../role/role.records.ts';
@@ -48,6 +49,9 @@ export async function createTenant(ports: Ports, by: Asker, input: NewTenant): P
     await seedAccess(tx);
     const user = await insertUser(tx, { user_id: uuidv7(), username: 'admin', email, first_name: 'Admin', password_hash, user_type: 'internal' });
     await assignRole(tx, user.user_id, defaultRoleId(tenant, mspAdmin));
+    audit(tx, { event_type: 'tenant_created', record_id: tenant, details: { slug } });
+    audit(tx, { event_type: 'user_created', record_id: user.user_id, subject_user_id: user.user_id, after: user });
+    audit(tx, { event_type: 'role_assigned', record_id: user.user_id, subject_user_id: user.user_id, details: { role_id: defaultRoleId(tenant, mspAdmin) } });
     emit(tx, identityEvents.tenantCreated, { tenant_id: tenant, name: row.name, slug }, row.version);
     emit(tx, identityEvents.userCreated, userFacts(user), user.version);
     const { text } = await createApiKey(tx, { user_id: user.user_id, description: 'First key' });
@@ -61,6 +65,7 @@ export async function suspendTenant(ports: Ports, by: Asker, tenant: TenantId, s
   await tenantDb(ports, tenant, by).transaction(async (tx) => {
     const version = await setSuspended(tx, suspended);
     if (version === undefined) return;
+    audit(tx, { event_type: suspended ? 'tenant_suspended' : 'tenant_resumed', record_id: tenant });
     emit(tx, suspended ? identityEvents.tenantSuspended : identityEvents.tenantResumed, { tenant_id: tenant }, version);
   });
 }
