@@ -1,7 +1,7 @@
 /** What a browser on a page of another origin may send and see. */
 const PREFLIGHT = [
   'access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-allow-headers', 'Content-Type, Authorization, X-API-Key, X-Tenant-ID, X-Request-ID, Idempotency-Key, X-Idempotency-Key, If-Match, If-None-Match, Prefer, traceparent',
+  'access-control-allow-headers', 'Content-Type, Authorization, X-API-Key, X-CSRF-Token, X-Auth-Return-Redirect, X-Tenant-ID, X-Request-ID, Idempotency-Key, X-Idempotency-Key, If-Match, If-None-Match, Prefer, traceparent',
   'access-control-max-age', '86400',
 ] as const;
 
