@@ -51,9 +51,8 @@ export function listOauthAccounts(db: Db, userId: string): Promise<OauthAccountR
   return db.selectFrom('oauth_accounts').selectAll().where('user_id', '=', userId).orderBy('provider').execute();
 }
 
-/** @param accountId all of the user's when absent @returns ids of those that were linked */
-export async function deleteOauthAccounts(tx: Tx, userId: string, accountId?: string): Promise<string[]> {
-  const rows = await tx.deleteFrom('oauth_accounts').where('user_id', '=', userId)
-    .$if(accountId !== undefined, (query) => query.where('oauth_account_id', '=', accountId as string)).returning('oauth_account_id').execute();
-  return rows.map(({ oauth_account_id }) => oauth_account_id);
+/** @returns false when the user has no such account */
+export async function deleteOauthAccount(tx: Tx, userId: string, accountId: string): Promise<boolean> {
+  const row = await tx.deleteFrom('oauth_accounts').where('user_id', '=', userId).where('oauth_account_id', '=', accountId).returning('user_id').executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import { passkeyRoutes } from '@psa/contracts-identity';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../identity-app.ts';
-import { demandAsMuch, findAccount, findOwnAccount } from '../two-factor/two-factor.access.ts';
+import { findAccount, findOwnAccount } from '../two-factor/two-factor.access.ts';
 import { demandProof, hasProof } from '../two-factor/two-factor.proof.ts';
 import { deletePasskey, renamePasskey } from './passkey.actions.ts';
 import { listPasskeys } from './passkey.records.ts';
@@ -36,7 +36,6 @@ export const passkeyHandlers = handlers(passkeyRoutes, {
 
   deletePasskey: async ({ db, principal, params, ifMatch }) => {
     const { user_id } = await findAccount(db, principal, params.id, 'user:update');
-    await demandAsMuch(db, principal, user_id);
     await deletePasskey(db, principal, user_id, params.passkeyId, ifMatch);
   },
 });

@@ -33,9 +33,6 @@ export async function notePasskeyUse(tx: Tx, passkeyId: string, { counter, backe
   await tx.updateTable('passkeys').set({ counter, backed_up: backedUp, last_used_at: sql`now()` }).where('passkey_id', '=', passkeyId).execute();
 }
 
-/** @param passkeyId all of the user's when absent @returns ids of those there were */
-export async function deletePasskeyRows(tx: Tx, userId: string, passkeyId?: string): Promise<string[]> {
-  const rows = await tx.deleteFrom('passkeys').where('user_id', '=', userId)
-    .$if(passkeyId !== undefined, (query) => query.where('passkey_id', '=', passkeyId as string)).returning('passkey_id').execute();
-  return rows.map(({ passkey_id }) => passkey_id);
+export async function deletePasskeyRow(tx: Tx, passkeyId: string): Promise<void> {
+  await tx.deleteFrom('passkeys').where('passkey_id', '=', passkeyId).execute();
 }

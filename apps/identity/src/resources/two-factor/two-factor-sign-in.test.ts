@@ -84,6 +84,15 @@ describe('a sign-in by password with a second factor', () => {
     expect((await service.api(me).get(`/api/v1/users/${me.userId}/2fa`)).body.data.recovery_codes_left).toBe(9);
   });
 
+  it('guards the end of all sessions, against guessing as well', async () => {
+    const endAll = (two_factor_code?: string) => service.api(me).delete('/api/auth/sessions', { body: { two_factor_code } });
+    expect((await endAll()).body).toMatchObject({ requires_2fa: true });
+    for (let guess = 0; guess < 5; guess++) expect((await endAll(String(100_000 + guess))).status).toBe(403);
+    expect((await endAll(totp(1))).status).toBe(429);
+    await service.sql('delete from sign_in_attempts');
+    expect((await endAll(totp(1))).body).toMatchObject({ success: true });
+  });
+
   it('asks for none once it is disabled', async () => {
     await service.api(me).delete(`/api/v1/users/${me.userId}/2fa/disable`, { body: { token: totp(1) } });
     expect(await signIn()).toBe(SIGNED_IN);
@@ -166,6 +175,13 @@ describe('a sign-in by password with a second factor', () => {
       await service.api(await aUser(service, me.tenant, { permissions: ['user:update'] })).delete(`/api/v1/users/${me.userId}/2fa/disable`);
       await enable(me);
       expect(await signIn()).toBe(refusal('TWO_FACTOR_REQUIRED'));
+    });
+
+    it('until the password is another', async () => {
+      await trust();
+      const body = { current_password: PASSWORD, new_password: 'Another-9-horse-battery', confirm_password: 'Another-9-horse-battery' };
+      expect((await service.api(me).put(`/api/v1/users/${me.userId}/password`, body)).status).toBe(200);
+      expect(await signIn({ password: body.new_password })).toBe(refusal('TWO_FACTOR_REQUIRED'));
     });
 
     it('of which nobody has more than twenty', async () => {

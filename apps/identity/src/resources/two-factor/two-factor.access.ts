@@ -1,7 +1,6 @@
 import { ApiError, type PermissionName } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Db } from '../../identity-app.ts';
-import { readEffectivePermissions } from '../role/effective-permissions.records.ts';
 import { demandSelfOr, requireUser, userAudienceOf } from '../user/user-audience.ts';
 import { findUser, type UserShown } from '../user/user.records.ts';
 
@@ -17,15 +16,4 @@ export async function findAccount(db: Db, principal: Principal, userId: string, 
   const user = requireUser(await findUser(db, userId, userAudienceOf(principal)));
   demandSelfOr(principal, userId, permission);
   return user;
-}
-
-/**
- * Whoever takes a second factor from another is halfway to signing in as them: they must be allowed as much.
- * @throws FORBIDDEN
- */
-export async function demandAsMuch(db: Db, principal: Principal, userId: string): Promise<void> {
-  if (principal.userId === userId) return;
-  const [held, needed] = await Promise.all([readEffectivePermissions(db, principal.userId), readEffectivePermissions(db, userId)]);
-  const own = new Set<string>(held);
-  if (!needed.every((name) => own.has(name))) throw new ApiError('FORBIDDEN', 'This user has permissions you do not have');
 }

@@ -1,12 +1,10 @@
 import { conflict, invalidField } from '@psa/contract-kit';
-import { identityEvents } from '@psa/contracts-identity';
-import { emit } from '@psa/events-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Db, Ports, Tx } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
-import { revokeSessions } from '../session/session.actions.ts';
-import { updateUserRow } from '../user/user.records.ts';
-import { userFacts } from '../user/user.view.ts';
+import { ownSession } from '../session/own-session.ts';
+import { changedAccess } from '../user/changed-access.ts';
+import { demandAsMuchAs } from '../user/user.access.ts';
 import { replaceRecoveryCodes } from './recovery-code.records.ts';
 import { newRecoveryCodes } from './recovery-code.rules.ts';
 import { isUsableSecret, matchTotp, trimmedCode } from './totp.rules.ts';
@@ -33,9 +31,14 @@ export async function enableTwoFactor(db: Db, { secrets }: Ports, principal: Pri
   return codes;
 }
 
-/** Asks for no code any more, and forgets what belonged to it. @returns false when it was off */
+/**
+ * Asks for no code any more, and forgets what belonged to it. Whoever takes it from another is halfway to signing in as them.
+ * @returns false when it was off
+ * @throws FORBIDDEN when it is another's who may do more than the caller
+ */
 export function disableTwoFactor(db: Db, principal: Principal, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await demandAsMuchAs(tx, principal, userId);
     if (!await deleteTwoFactor(tx, userId)) return false;
     await noteChange(tx, principal, userId, false);
     return true;
@@ -53,9 +56,6 @@ export async function renewRecoveryCodes(db: Db, userId: string): Promise<string
 }
 
 async function noteChange(tx: Tx, principal: Principal, userId: string, enabled: boolean): Promise<void> {
-  const user = await updateUserRow(tx, userId, { two_factor_enabled: enabled });
-  emit(tx, identityEvents.userUpdated, userFacts(user), user.version);
+  await changedAccess(tx, { user_id: userId }, { two_factor_enabled: enabled }, ownSession(principal, userId));
   audit(tx, { event_type: enabled ? 'two_factor_enabled' : 'two_factor_disabled', record_id: userId, subject_user_id: userId });
-  const { type, id } = principal.credential;
-  await revokeSessions(tx, { userId, reason: 'security', ...(type === 'session' && principal.userId === userId ? { except: id } : {}) });
 }

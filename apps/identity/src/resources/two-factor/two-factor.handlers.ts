@@ -5,7 +5,7 @@ import { findTenantName } from '../tenant/tenant.records.ts';
 import { newTotpSecret, otpauthUrl } from './totp.rules.ts';
 import { listTrustedDevices } from './trusted-device.records.ts';
 import { forgetTrustedDevice, forgetTrustedDevices } from './trusted-device.actions.ts';
-import { demandAsMuch, findAccount, findOwnAccount } from './two-factor.access.ts';
+import { findAccount, findOwnAccount } from './two-factor.access.ts';
 import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from './two-factor.actions.ts';
 import { demandProof } from './two-factor.proof.ts';
 import { countAround, findTwoFactor } from './two-factor.records.ts';
@@ -35,7 +35,6 @@ export const twoFactorHandlers = handlers(twoFactorRoutes, {
     const user = await findAccount(db, principal, params.id, 'user:update');
     if (await findTwoFactor(db, user.user_id) !== undefined) {
       if (user.user_id === principal.userId) await demandProof(db, ports, user, body);
-      else await demandAsMuch(db, principal, user.user_id);
       await disableTwoFactor(db, principal, user.user_id);
     }
     return { data: { success: true as const, message: 'Two-factor authentication is disabled' } };

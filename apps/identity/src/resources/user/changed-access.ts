@@ -2,6 +2,7 @@ import { identityEvents } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../identity-app.ts';
 import { revokeSessions } from '../session/session.actions.ts';
+import { forgetTrustedDevices } from '../two-factor/trusted-device.actions.ts';
 import { updateUserRow, type UserChanges, type UserRow } from './user.records.ts';
 import { userFacts } from './user.view.ts';
 
@@ -12,8 +13,9 @@ export async function changedUser(tx: Tx, user: Pick<UserRow, 'user_id'>, change
   return row;
 }
 
-/** The same for a change of who they are or what they may do: their sessions end. @param except session that goes on */
+/** The same for a change of who they are or what they may do: their sessions end, and with a password the trust in devices. @param except session that goes on */
 export async function changedAccess(tx: Tx, user: Pick<UserRow, 'user_id'>, changes: UserChanges = {}, except?: string): Promise<UserRow> {
   await revokeSessions(tx, { userId: user.user_id, reason: 'security', except });
+  if (changes.password_hash !== undefined) await forgetTrustedDevices(tx, user.user_id);
   return changedUser(tx, user, changes);
 }
