@@ -38,7 +38,7 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
       set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0 set jit = off as $$
       begin
         folded := search_text(given);
-        select coalesce(array_agg(id), '{}') into ids from (select ${key} as id ${found} limit most + 1) some;
+        select coalesce(array_agg(id), '{}') into ids from (select ${key} as id ${found} limit most + 1) first;
         total := cardinality(ids);
         if total > most then
           ids := null;

@@ -1,12 +1,11 @@
 import { createTextIndex, type Migration, type MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 
-/** The texts clients and contacts are found by. Triggers keep them: no way of writing a row can forget its text. */
+/** The texts that clients and contacts are found by. Triggers keep them: no way of writing a row can forget its text. */
 export const textSearchMigration: Migration = {
   async up(db: MigrationDb) {
     await createTextIndex(db, 'clients', { name: 'client_texts', of: 'clients', key: 'client_id' });
-    await createTextIndex(db, 'clients', { name: 'contact_texts', of: 'contacts', key: 'contact_name_id' });
-    await createTextIndex(db, 'clients', { name: 'contact_note_texts', of: 'contacts', key: 'contact_name_id' });
+    for (const name of ['contact_texts', 'contact_note_texts']) await createTextIndex(db, 'clients', { name, of: 'contacts', key: 'contact_name_id' });
     for (const statement of [...contactStatements, ...clientStatements]) await sql.raw(statement).execute(db);
     await sql.raw('update clients set client_name = client_name').execute(db);
   },
