@@ -27,13 +27,15 @@ describe('the operator’s command line', () => {
     ['dead-letter list --service clients --limit 5', 'clients', 'admin.dead-letter-list', { limit: 5 }],
     ['dead-letter requeue --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-requeue', { event_id: 'e1', consumer: 'c1' }],
     ['dead-letter discard --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-discard', { event_id: 'e1', consumer: 'c1' }],
+    ['keys rotate --service identity --tenant t1 --before 2026-11-20', 'identity', 'admin.keys-rotate', { tenant: 't1', before: '2026-11-20T00:00:00.000Z' }],
   ])('understands: %s', (line, service, method, data) => {
     expect(parse(line)).toMatchObject({ kind: 'call', service, method, data });
   });
 
-  test('gives a replay a minute, anything else five seconds', () => {
+  test('gives a rotation of keys ten minutes, a replay one, anything else five seconds', () => {
     expect(parse('outbox replay --service assets')).toMatchObject({ timeoutMs: 60_000 });
     expect(parse('tenant suspend t1')).toMatchObject({ timeoutMs: 5_000 });
+    expect(parse('keys rotate --service assets')).toMatchObject({ timeoutMs: 600_000 });
   });
 
   test('migrates every service with a database, or those that are named', () => {

@@ -33,7 +33,7 @@ const faultsOf = (environment: NodeJS.ProcessEnv): string[] => {
 describe('settings', () => {
   it('have defaults where there is a sensible one', () => {
     expect(readSettings(serviceSettings, right)).toEqual({
-      ...right, PSA_HTTP_HOST: '0.0.0.0', PSA_HTTP_PORT: 8080, PSA_ADMIN_PORT: 9464, PSA_LOG_LEVEL: 'info', PSA_DRAIN_SECONDS: 0, PSA_NATS_REPLICAS: 1, PSA_DATABASE_POOL: 10,
+      ...right, PSA_HTTP_HOST: '0.0.0.0', PSA_HTTP_PORT: 8080, PSA_ADMIN_PORT: 9464, PSA_LOG_LEVEL: 'info', PSA_DRAIN_SECONDS: 0, PSA_NATS_REPLICAS: 1, PSA_DATABASE_POOL: 10, PSA_DATABASE_POOLER: false,
       PSA_VERSION: 'development',
     });
   });
@@ -74,6 +74,16 @@ describe('settings', () => {
     expect(faultsOf({ ...others, PSA_DATABASE_URL_FILE: fileOf('empty', '\n') })).toEqual([expect.stringMatching(/^PSA_DATABASE_URL: /)]);
   });
 
+  it('may be in a folder of files, of which some may be missing', () => {
+    const { PSA_DATABASE_URL: _, PSA_NATS_URL: nats, ...others } = right;
+    const folder = mkdtempSync(join(directory, 'mounted-'));
+    writeFileSync(join(folder, 'PSA_DATABASE_URL'), `${right.PSA_DATABASE_URL}\n`);
+    const environment = { ...others, PSA_SECRETS_DIR: folder };
+    expect(readSettings(serviceSettings, { ...environment, PSA_NATS_URL: nats }).PSA_DATABASE_URL).toBe(right.PSA_DATABASE_URL);
+    expect(faultsOf(environment)).toEqual(['PSA_NATS_URL: is required']);
+    expect(readSettings(serviceSettings, { ...environment, PSA_NATS_URL: nats, PSA_DATABASE_URL: 'postgres://direct@db/psa' }).PSA_DATABASE_URL).toBe('postgres://direct@db/psa');
+  });
+
   it('are printed without what is secret, however it is wrapped', () => {
     const shape = {
       plain: z.string(), described: secret(z.string()).describe('A secret'), optional: secret(z.string()).optional(), defaulted: secret(z.string()).default('x'),
@@ -81,6 +91,7 @@ describe('settings', () => {
     };
     const settings = readSettings(shape, { plain: 'plain', described: 'hunter2', optional: 'hunter2', defaulted: 'hunter2', transformed: 'hunter2', piped: 'hunter2' });
     const shown = redactSettings(shape, settings);
+    expect(redactSettings(serviceSettings, { PSA_ENCRYPTION_KEYS: 'one:hunter2' })).toEqual({ PSA_ENCRYPTION_KEYS: '[REDACTED]' });
     expect(shown).toMatchObject({ plain: 'plain', described: '[REDACTED]', optional: '[REDACTED]', transformed: '[REDACTED]' });
     expect(JSON.stringify(shown)).not.toContain('hunter2');
     expect(shown).not.toHaveProperty('absent', '[REDACTED]');

@@ -50,4 +50,12 @@ export function catalogueTests(start: () => TestService): void {
         and n.nspname not like 'pg_toast%' and n.nspname not like 'pg_temp%'`, [`psa_${service.definition.name}_app`, `psa_${service.definition.name}_worker`, service.definition.name]);
     expect(foreign).toEqual([]);
   });
+
+  it('names every column of sealed secrets, so that a rotation of keys reaches it', async () => {
+    const service = start();
+    const columns = await service.sql<{ name: string }>(
+      "select table_name || '.' || column_name as name from information_schema.columns where table_schema = $1 and column_name like 'sealed%' order by 1", [service.definition.name],
+    );
+    expect(columns.map(({ name }) => name)).toEqual(service.definition.sealed.map(({ table, column }) => `${table}.${column}`).sort());
+  });
 }
