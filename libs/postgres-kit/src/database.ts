@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { flushTogether } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
+import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
 import { preparedStatements, type QueryConfig } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** How long a statement may take before its connection is given up; as long as the server lets it when absent. */
   readonly queryTimeoutMs?: number;
+  /** Whether the address is a pooler's in transaction mode, where prepared statements do not last. */
+  readonly pooler?: boolean;
 }
 
 /** Shapes beyond this are sent unnamed, so that a client making up filters cannot fill the server with plans. */
@@ -43,9 +46,7 @@ export class Database {
       keepAlive: true,
       pipeline: true,
       types: typeParsers,
-      verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-        prepareConnection(client).then(() => done(), done);
-      },
+      ...(options.pooler ? { Client: PoolerClient } : { verify: prepareConnection }),
     } as pg.PoolConfig);
     this.#batches = new StatementBatches(this.pool);
     // A connection that breaks is replaced on next use; without listeners its error would end the process.
@@ -124,7 +125,7 @@ export class Database {
 }
 
 /** Prepares on a new connection what every use of it rides on. */
-async function prepareConnection(client: pg.PoolClient): Promise<void> {
+function prepareConnection(client: pg.PoolClient, done: (error?: Error) => void): void {
   const { begin, setTenant } = preparedStatements;
-  await Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query('ROLLBACK')]);
+  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query('ROLLBACK')]).then(() => done(), done);
 }

@@ -14,6 +14,7 @@ export const preparedStatements = {
 } as const;
 
 interface Wire {
+  parse(config: { text: string; name: string; types: readonly number[] }): void;
   bind(config: { portal: string; statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
   execute(config: { portal: string }): void;
 }
@@ -43,6 +44,7 @@ const identity = (value: unknown) => value;
 export class TenantQuery extends PgQuery {
   readonly #tenant: string;
   readonly #begin: boolean;
+  #isKept = true;
   /** Commands ahead of the query whose results are not the caller's. */
   #ahead: number;
 
@@ -54,9 +56,15 @@ export class TenantQuery extends PgQuery {
     this.#ahead = begin ? 2 : 1;
   }
 
+  /** For a connection on which nothing is prepared and nothing can be: all of it is parsed each time. */
+  keepNothing(): void {
+    this.#isKept = false;
+    (this as { name?: string | undefined }).name = undefined;
+  }
+
   override prepare(connection: Wire): void {
-    if (this.#begin) ahead(connection, preparedStatements.begin.name, []);
-    ahead(connection, preparedStatements.setTenant.name, [this.#tenant]);
+    if (this.#begin) this.#runAhead(connection, preparedStatements.begin, []);
+    this.#runAhead(connection, preparedStatements.setTenant, [this.#tenant]);
     super.prepare(connection);
   }
 
@@ -69,13 +77,14 @@ export class TenantQuery extends PgQuery {
     else super.handleCommandComplete(message, connection);
   }
 
+  #runAhead(connection: Wire, { name, text }: { name: string; text: string }, values: readonly unknown[]): void {
+    if (!this.#isKept) connection.parse({ text, name: '', types: [] });
+    connection.bind({ portal: '', statement: this.#isKept ? name : '', values, valueMapper: identity });
+    connection.execute({ portal: '' });
+  }
+
   /** Even a query without values takes the extended protocol: the tenant rides ahead of it. */
   requiresPreparation(): boolean {
     return true;
   }
-}
-
-function ahead(connection: Wire, statement: string, values: readonly unknown[]): void {
-  connection.bind({ portal: '', statement, values, valueMapper: identity });
-  connection.execute({ portal: '' });
 }

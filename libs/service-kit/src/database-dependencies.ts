@@ -5,8 +5,10 @@ import { type Dependency, sharedProbe } from './admin-server.ts';
  * What a service needs of its database, asked over a connection of its own: behind the requests that fill the pool, a busy
  * service would be taken for one without a database, and lose its traffic to others as busy.
  */
-export function databaseDependencies(service: string, url: string, migrations: Readonly<Record<string, Migration>>): { dependencies: Dependency[]; close(): Promise<void> } {
-  const database = new Database({ url, max: 1, applicationName: `psa-${service}-probe`, queryTimeoutMs: 1_500 });
+export function databaseDependencies(
+  service: string, { url, pooler }: { url: string; pooler: boolean }, migrations: Readonly<Record<string, Migration>>,
+): { dependencies: Dependency[]; close(): Promise<void> } {
+  const database = new Database({ url, max: 1, applicationName: `psa-${service}-probe`, queryTimeoutMs: 1_500, pooler });
   return {
     dependencies: [
       { name: 'postgres', probe: sharedProbe(async () => { await database.query('select 1'); }) },

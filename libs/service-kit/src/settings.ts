@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { KeyRing } from './secrets/key-ring.ts';
 
@@ -30,6 +31,7 @@ export const serviceSettings = {
   ...processSettings,
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
   PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
+  PSA_DATABASE_POOLER: z.stringbool().default(false).describe('Whether PSA_DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer; migrations go past it'),
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
   PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas')).optional()
     .describe('Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32'),
@@ -47,7 +49,8 @@ export const migrationSettings = {
 export class SettingsError extends Error {}
 
 /**
- * Reads settings from the environment; `<NAME>_FILE` gives the path of a file that holds the value.
+ * Reads settings from the environment; `<NAME>_FILE` gives the path of a file that holds the value, and `PSA_SECRETS_DIR` a
+ * folder of such files, named after the settings.
  * @throws SettingsError that lists every fault at once
  */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environment: NodeJS.ProcessEnv): z.output<z.ZodObject<Shape>> {
@@ -68,9 +71,15 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environm
 
 /** @throws when it is in a file that cannot be read */
 function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const file = environment[`${name}_FILE`] || undefined;
+  const file = environment[`${name}_FILE`] || mountedSecret(name, environment);
   const value = environment[name] || (file === undefined ? undefined : readFileSync(file, 'utf8').trimEnd());
   return value === '' ? undefined : value;
+}
+
+/** Secrets are mounted as a folder with a file for each; those a service can do without may be missing from it. */
+function mountedSecret(name: string, { PSA_SECRETS_DIR: folder }: NodeJS.ProcessEnv): string | undefined {
+  const path = folder && join(folder, name);
+  return path && existsSync(path) ? path : undefined;
 }
 
 function isNatsUrl(text: string): boolean {

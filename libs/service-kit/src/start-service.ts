@@ -58,13 +58,13 @@ export async function startService(definition: AnyService, options: StartOptions
   const secrets = secretBoxOf(definition, settings);
   const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
   const metrics = options.metrics ?? createMetrics(name);
-  const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}` });
-  const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker` });
+  const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}`, pooler: settings.PSA_DATABASE_POOLER });
+  const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker`, pooler: settings.PSA_DATABASE_POOLER });
   const { app, server } = createExpressApp();
   let broker: Broker | undefined = undefined;
   let draining = false;
   const stopping = new AbortController();
-  const probed = databaseDependencies(name, settings.PSA_DATABASE_URL, definition.migrations);
+  const probed = databaseDependencies(name, { url: settings.PSA_DATABASE_URL, pooler: settings.PSA_DATABASE_POOLER }, definition.migrations);
   const adminServer = createAdminServer(metrics, [
     ...probed.dependencies,
     { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
