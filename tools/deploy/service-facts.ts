@@ -32,6 +32,9 @@ export interface ServiceFacts {
   readonly callsOut: boolean;
 }
 
+/** Settings of who calls addresses outside. */
+const LEADS_OUT: ReadonlySet<string> = new Set(['PSA_EGRESS_ALLOW', 'PSA_SMTP_URL', 'PSA_OAUTH_PROVIDERS']);
+
 /** Every service there is, by its own declarations. */
 export function allServiceFacts(): Promise<ServiceFacts[]> {
   return Promise.all(services.map(factsOf));
@@ -48,7 +51,7 @@ async function factsOf(service: Service): Promise<ServiceFacts> {
     consumers: definition?.subscriptions.map(({ name: consumer, domain, filter }) => ({ name: consumer, domain, filter })) ?? [],
     asks: await askedSubjects(name),
     listens: listenedSubjects(name),
-    callsOut: settings.some((setting) => setting.name === 'PSA_EGRESS_ALLOW'),
+    callsOut: settings.some((setting) => LEADS_OUT.has(setting.name)),
   };
 }
 

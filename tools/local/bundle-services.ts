@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { repositoryRoot } from './repository-root.ts';
 import { mainOf } from './run-migrations.ts';
 import type { Service } from './services.ts';
@@ -9,7 +9,7 @@ import type { Service } from './services.ts';
 const folder = join(repositoryRoot, 'node_modules/.cache/psa');
 
 /** `pg` tries the first; it is not installed. The second is files to serve, the third machine code. */
-const LEFT_OUT = ['pg-native', 'swagger-ui-dist', '@node-rs/argon2'];
+const LEFT_OUT = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2'];
 
 /** CommonJS packages inside an ES module ask for node's own modules by `require`. */
 const BANNER = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -24,20 +24,23 @@ export function bundleOf(service: Service): string {
  * stripper and the text of 900 modules, and starts slower. What is imported only when it is needed is a file of its own.
  */
 export async function bundleServices(services: readonly Service[]): Promise<void> {
-  await Promise.all(services.map(async (service) => {
-    const outdir = dirname(bundleOf(service));
-    const { outputFiles } = await build({
-      entryPoints: [mainOf(service)], outdir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, platform: 'node', format: 'esm',
-      target: 'node24', write: false, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: LEFT_OUT, banner: { js: BANNER },
-      // A single letter beyond Latin-1 in a kept comment makes V8 store the whole text in two bytes a letter.
-      legalComments: 'none', logLevel: 'error',
-    });
-    mkdirSync(outdir, { recursive: true });
-    for (const { path, contents } of outputFiles) {
-      // A stack that starts at the same moment finds the whole file or the one before.
-      const draft = `${path}.${process.pid}`;
-      writeFileSync(draft, contents);
-      renameSync(draft, path);
-    }
-  }));
+  await Promise.all(services.map((service) => bundleService(service, dirname(bundleOf(service)))));
+}
+
+/** Makes the bundle of one service in a folder; its program is `main.mjs` there. @returns what went into it */
+export async function bundleService(service: Service, outdir: string): Promise<Metafile> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [mainOf(service)], outdir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, platform: 'node', format: 'esm',
+    target: 'node24', write: false, metafile: true, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: LEFT_OUT, banner: { js: BANNER },
+    // A single letter beyond Latin-1 in a kept comment makes V8 store the whole text in two bytes a letter.
+    legalComments: 'none', logLevel: 'error', absWorkingDir: repositoryRoot,
+  });
+  mkdirSync(outdir, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    // A stack that starts at the same moment finds the whole file or the one before.
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, contents);
+    renameSync(draft, path);
+  }
+  return metafile;
 }

@@ -1,0 +1,65 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { allWorkloads, generatedDeployFiles } from './deploy/generated-files.ts';
+import { makeSecrets, natsPasswordVariable } from './deploy/made-secrets.ts';
+import { secretManifests } from './deploy/secret-manifests.ts';
+import { OPERATOR } from './local/nats-users.ts';
+import { readIfExists } from './local/read-if-exists.ts';
+import { repositoryRoot } from './local/repository-root.ts';
+
+const USAGE = `usage: npm run deploy -- <command>
+
+  generate [--check]       write what follows from the services' declarations: settings, compose file, manifests, broker users
+  secrets <folder>         make the secrets of a new installation for deploy/compose.yaml, into <folder>/secrets and <folder>/.env
+  secrets --kubernetes     print them as manifests, for trying a cluster out; a real one gets its secrets from its own store`;
+
+const [command, argument] = process.argv.slice(2);
+if (command === 'generate') await generate(argument === '--check');
+else if (command === 'secrets' && argument === '--kubernetes') await printSecretManifests();
+else if (command === 'secrets' && argument !== undefined) await writeSecrets(resolve(argument));
+else {
+  console.error(USAGE);
+  process.exitCode = 2;
+}
+
+async function generate(check: boolean): Promise<void> {
+  const files = await generatedDeployFiles();
+  const outdated = Object.entries(files).filter(([path, text]) => readIfExists(join(repositoryRoot, path)) !== text);
+  for (const [path, text] of outdated) {
+    console.log(check ? `out of date: ${path}` : `written: ${path}`);
+    if (check) continue;
+    mkdirSync(dirname(join(repositoryRoot, path)), { recursive: true });
+    writeFileSync(join(repositoryRoot, path), text);
+  }
+  if (!check || outdated.length === 0) return;
+  console.log('Run `npm run deploy -- generate` and commit what it writes.');
+  process.exitCode = 1;
+}
+
+async function writeSecrets(folder: string): Promise<void> {
+  if (existsSync(join(folder, 'secrets'))) {
+    console.error(`${join(folder, 'secrets')} is there already: new secrets would not fit what was installed with them.`);
+    process.exitCode = 1;
+    return;
+  }
+  const { services, migrations, servers, operatorUrl } = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+  const folders = { ...services, ...Object.fromEntries(Object.entries(migrations).map(([name, secrets]) => [`${name}-migrate`, secrets])), [OPERATOR]: { PSA_NATS_URL: operatorUrl.replace('@nats:', '@127.0.0.1:') } };
+  for (const [name, secrets] of Object.entries(folders)) {
+    for (const [setting, value] of Object.entries(secrets)) write(join(folder, 'secrets', name, setting), value, 0o444);
+  }
+  write(join(folder, '.env'), Object.entries(servers).map(([name, value]) => `${name}=${value}\n`).join(''), 0o600);
+  // Whose files may be read by the users of containers, which are not known here; nobody else comes this far.
+  chmodSync(join(folder, 'secrets'), 0o700);
+  console.log(`written: ${join(folder, 'secrets')} and ${join(folder, '.env')}`);
+}
+
+async function printSecretManifests(): Promise<void> {
+  const made = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+  console.log(secretManifests(made, natsPasswordVariable('cluster')).map((manifest) => stringify(manifest, { lineWidth: 0 })).join('---\n'));
+}
+
+function write(path: string, text: string, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+}

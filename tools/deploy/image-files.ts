@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { bundleService } from '../local/bundle-services.ts';
+import type { Service } from '../local/services.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { bundledPackages, filesOf, packagesBeside, placeOf } from './packages.ts';
+
+/** Writes all that the image of a service holds beside Node: the bundle, the packages it takes from beside it, and the bill of materials. */
+export async function writeImageFiles(service: Service, version: string, folder: string): Promise<void> {
+  const metafile = await bundleService(service, folder);
+  // A third of it all, and Node does not look at them.
+  for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name));
+  const beside = packagesBeside(metafile);
+  for (const installed of beside) {
+    for (const file of filesOf(installed)) {
+      const target = join(folder, placeOf(installed), relative(installed.path, file));
+      mkdirSync(dirname(target), { recursive: true });
+      cpSync(file, target, { dereference: true });
+    }
+  }
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(service.name, version, [...bundledPackages(metafile), ...beside]), null, 2)}\n`);
+}
