@@ -31,6 +31,8 @@ export type PaginationBody = z.infer<typeof Pagination>;
 /** What a route answers when all went well. */
 export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
   readonly status: 200 | 201 | 202 | 204 | 302 | 400;
+  /** Other statuses the same payload may come with. */
+  readonly also?: readonly (200 | 201 | 202)[];
   /** Schema of the payload before the form wraps it; absent for 204 and for downloads. */
   readonly body?: Body;
   /** Schema of one row, where the payload is a row or rows: it bounds the `fields` parameter. */

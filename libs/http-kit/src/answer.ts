@@ -5,9 +5,12 @@ export class Answer<Payload> {
   readonly version: number | undefined;
   /** Path of the new resource. */
   readonly location: string | undefined;
+  /** Another status than the contract's first. */
+  readonly status: number | undefined;
 
-  constructor(payload: Payload, head: { version?: number; location?: string }) {
+  constructor(payload: Payload, head: { version?: number; location?: string; status?: number }) {
     this.payload = payload;
+    this.status = head.status;
     this.version = head.version;
     this.location = head.location;
   }
@@ -16,6 +19,11 @@ export class Answer<Payload> {
 /** Answers with a resource and its version: the caller may send it back in If-Match. */
 export function versioned<Payload>(payload: Payload, version: number, location?: string): Answer<Payload> {
   return new Answer(payload, location === undefined ? { version } : { version, location });
+}
+
+/** Answers with another status the contract names in `also`. */
+export function answerWith<Payload>(status: number, payload: Payload): Answer<Payload> {
+  return new Answer(payload, { status });
 }
 
 /** Bytes instead of JSON; a generator is streamed and stops when the caller goes away. */

@@ -50,7 +50,7 @@ export function toReply(route: Route, result: unknown, request: ReplyRequest): R
   if (head?.location !== undefined) headers['location'] = head.location;
   const next = (payload as { pagination?: PaginationBody }).pagination?.next_cursor;
   if (next) headers['link'] = nextLink(request.url, next);
-  return { status: route.reply.status, headers, body: wrap(route.form, json) };
+  return { status: head?.status ?? route.reply.status, headers, body: wrap(route.form, json) };
 }
 
 /** An error's reply in a form. */

@@ -31,7 +31,7 @@ export function forgotPasswordPage(failure?: { message: string; status: number }
 <input id="email" name="email" type="email" autocomplete="username" maxlength="255" required autofocus>
 <button>Send the link</button>
 </form>
-<p><a href="/api/auth/signin">Back to the sign-in page</a></p>`,
+<p class="after"><a href="/api/auth/signin">Back to the sign-in page</a></p>`,
   });
 }
 

@@ -17,7 +17,9 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether a password belongs to a hash; the costs are the hash's own, so that they can be raised without locking anybody out. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, expected] = SCRYPT.exec(stored) ?? [];
-  if (salt !== undefined && expected !== undefined) return verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) });
+  if (salt !== undefined && expected !== undefined) {
+    return verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) });
+  }
   if (argon2Costs(stored) === undefined) return false;
   return verify(stored, normalized(password));
 }

@@ -1,7 +1,7 @@
 import { ApiError, type Issue } from '@psa/contract-kit';
 import type { BulkCreateUsers, CreateUser } from '@psa/contracts-identity';
 import { type Principal, toApiError } from '@psa/http-kit';
-import type { Db, Ports, Tx } from '../../identity-app.ts';
+import { type Db, type Ports, tenantDb, type Tx } from '../../identity-app.ts';
 import { sendLink, sendNotice } from '../account-mail/account-mail.actions.ts';
 import { audit } from '../audit/audit.ts';
 import { requireSeat, takesSeat } from '../licence/seats.ts';
@@ -41,8 +41,10 @@ const HASHES_AT_ONCE = 4;
  */
 export async function bulkCreateUsers(db: Db, ports: Ports, principal: Principal, { users, options }: BulkCreateUsers): Promise<BulkOutcome> {
   const hashes = await hashAll(ports, users);
+  // A transaction of its own: one that others go on in could not be taken back.
+  const scope = options.dry_run ? tenantDb(ports, db.tenant, db.cause) : db;
   try {
-    return await db.transaction(async (tx) => {
+    return await scope.transaction(async (tx) => {
       const made = await eachOf(users, (user, index) => addHashed(tx, ports, principal, user, hashes[index] ?? null));
       if (made.failures.length > 0 && !options.skip_invalid) throw allWrong(made.failures);
       for (const { user, hasPassword } of made.done) {

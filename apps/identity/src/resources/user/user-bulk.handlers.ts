@@ -1,4 +1,5 @@
 import { type BulkUsersResult, userBulkRoutes } from '@psa/contracts-identity';
+import { answerWith } from '@psa/http-kit';
 import { handlers } from '../../identity-app.ts';
 import { bulkCreateUsers, bulkDeactivateUsers, type BulkOutcome } from './user-bulk.actions.ts';
 import { toUser } from './user.view.ts';
@@ -6,7 +7,9 @@ import { toUser } from './user.view.ts';
 export const userBulkHandlers = handlers(userBulkRoutes, {
   bulkCreateUsers: async ({ db, ports, principal, body }) => {
     const outcome = await bulkCreateUsers(db, ports, principal, body);
-    return { data: toResult(outcome, body.options.dry_run, ({ email, username, user_type }) => ({ email, username, user_type }), body.users) };
+    const { dry_run } = body.options;
+    const data = toResult(outcome, dry_run, ({ email, username, user_type }) => ({ email, username, user_type }), body.users);
+    return dry_run ? answerWith(200, { data }) : { data };
   },
 
   bulkDeactivateUsers: async ({ db, principal, body }) => {

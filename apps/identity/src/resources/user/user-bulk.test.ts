@@ -46,8 +46,10 @@ describe('the creation of many users', () => {
 
   it('can be tried without anything happening', async () => {
     const before = [await count(), await world.service.sql('select count(*) from outbox'), await world.service.sql('select count(*) from audit_events')];
-    const { body } = await send(mixed(), { dry_run: true });
-    expect(body.data).toMatchObject({ successful: 2, failed: 4, dry_run: true });
+    const { status, body } = await send(mixed(), { dry_run: true });
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { successful: 2, failed: 4, dry_run: true } });
+    const kept = await world.admin.post('/api/v1/users/bulk/create', { users: mixed(), options: { dry_run: true } }, { headers: { 'idempotency-key': 'dry' } });
+    expect(kept.body.data).toMatchObject({ successful: 2, failed: 4 });
     expect([await count(), await world.service.sql('select count(*) from outbox'), await world.service.sql('select count(*) from audit_events')]).toEqual(before);
   });
 
