@@ -47,7 +47,8 @@ export class IdentityBehindGateways {
     const { port, release } = await claimAnyPort();
     const url = `http://127.0.0.1:${port}`;
     const identity = await TestService.start(identityService, {
-      settings: { PSA_PUBLIC_URL: url, PSA_JWKS_URL: `${url}/.well-known/jwks.json`, ...options.settings }, ...(options.ports === undefined ? {} : { ports: options.ports }),
+      settings: { PSA_PUBLIC_URL: url, PSA_JWKS_URL: `${url}/.well-known/jwks.json`, ...options.settings },
+      ...(options.ports === undefined ? {} : { ports: options.ports }),
     });
     const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
     const start = (gatewayPort: number) => startGateway({

@@ -9,7 +9,8 @@ export const sessionsMigration: Migration = {
       columns: `session_id uuid not null, user_id uuid not null, login_method text not null, ip_address text, user_agent text,
         device_fingerprint text not null, device_name text not null, device_type text not null,
         last_activity_at timestamptz(3) not null default now(), expires_at timestamptz(3) not null, revoked_at timestamptz(3),
-        revoked_reason text check (revoked_reason in ('user_logout', 'user_logout_all', 'admin_revoke', 'max_sessions', 'security', 'scim', 'inactivity', 'expired')),
+        revoked_reason text
+          check (revoked_reason in ('user_logout', 'user_logout_all', 'admin_revoke', 'max_sessions', 'security', 'scim', 'inactivity', 'expired')),
         version integer not null default 1, created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
         check ((revoked_at is null) = (revoked_reason is null)), foreign key (tenant, user_id) references users on delete cascade`,
       // The daily round removes what ended long ago across tenants.

@@ -6,6 +6,9 @@ export interface VisitorOptions {
   readonly userAgent?: string;
 }
 
+/** Asks for the address to go to, instead of being sent there. */
+const FOR_A_CLIENT = { 'x-auth-return-redirect': '1' };
+
 /** Somebody with a browser in front of the service itself: keeps cookies, and says from where as the gateway would. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
@@ -22,7 +25,7 @@ export class Visitor {
   }
 
   /** As an HTML form does, but for being told where to go instead of going there. */
-  async post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = { 'x-auth-return-redirect': '1' }): Promise<TestResponse> {
+  post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = FOR_A_CLIENT): Promise<TestResponse> {
     return this.#send('POST', path, new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
   }
 
@@ -43,7 +46,9 @@ export class Visitor {
 
   async #send(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
-    const response = await this.#service.api(null).send(method, path, { headers: { ...this.#headers, ...headers, ...(cookie === '' ? {} : { cookie }) }, ...(body === undefined ? {} : { body }) });
+    const response = await this.#service.api(null).send(method, path, {
+      headers: { ...this.#headers, ...headers, ...(cookie === '' ? {} : { cookie }) }, ...(body === undefined ? {} : { body }),
+    });
     for (const text of response.headers.getSetCookie()) {
       const [[name, value] = ['', '']] = parseCookies(text.split(';', 1)[0]);
       if (/Max-Age=0/.test(text)) this.cookies.delete(name);

@@ -12,7 +12,8 @@ export const sessionRoutes = routes(flatIdentityGroup('Authentication'), {
   },
   renewSession: {
     method: 'post', path: '/api/auth/session', permission: 'public', summary: 'Who is signed in, read anew',
-    description: 'Answers 400 with null when the CSRF token is missing or wrong.', body: SignInBody, bodyKind: 'form', bodyLimit: 64 * 1024, reply: raw(SessionReply),
+    description: 'Answers 400 with null when the CSRF token is missing or wrong.',
+    body: SignInBody, bodyKind: 'form', bodyLimit: 64 * 1024, reply: raw(SessionReply),
   },
   validateToken: {
     method: 'post', path: '/api/auth/validate-token', permission: 'public', summary: 'Whose session a token stands for',

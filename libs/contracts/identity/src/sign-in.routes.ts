@@ -8,6 +8,7 @@ const PAGE = ['text/html'] as const;
 const provider = z.object({ provider: z.string().max(64).describe('Id of a provider, from /api/auth/providers') });
 const action = z.object({ action: z.string().describe('No action') });
 const actionOfProvider = z.object({ action: z.string().describe('No action'), provider: z.string().describe('Anything') });
+const refused = raw(Refused, { status: 400 });
 /** Forms are small; what is larger is none. */
 const bodyLimit = 64 * 1024;
 
@@ -43,7 +44,8 @@ export const signInRoutes = routes(flatIdentityGroup('Authentication'), {
   finishSignIn: {
     method: 'post', path: '/api/auth/callback/{provider}', permission: 'public', summary: 'Sign in',
     description: 'With `credentials`: by e-mail address and password. Sets the session cookie; a browser is sent to `callbackUrl`. '
-      + 'A refusal is the error `CredentialsSignin` in the query of the address to go to, with a `code`: `credentials`, `RATE_LIMITED`, `TWO_FACTOR_REQUIRED` or `TWO_FACTOR_INVALID`.',
+      + 'A refusal is the error `CredentialsSignin` in the query of the address to go to, with a `code`: '
+      + '`credentials`, `RATE_LIMITED`, `TWO_FACTOR_REQUIRED` or `TWO_FACTOR_INVALID`.',
     params: provider, body: SignInBody, bodyKind: 'form', bodyLimit, reply: raw(GoTo, { redirects: true, media: PAGE }),
   },
   showSignOut: {
@@ -58,7 +60,8 @@ export const signInRoutes = routes(flatIdentityGroup('Authentication'), {
     description: 'The status is 403 for AccessDenied and Verification, 500 for Configuration.', query: PageQuery, reply: raw(GoTo, { media: PAGE }),
   },
   showVerifyRequest: {
-    method: 'get', path: '/api/auth/verify-request', permission: 'public', summary: 'Show that a message was sent', query: PageQuery, reply: raw(GoTo, { media: PAGE }),
+    method: 'get', path: '/api/auth/verify-request', permission: 'public', summary: 'Show that a message was sent',
+    query: PageQuery, reply: raw(GoTo, { media: PAGE }),
   },
   getWebAuthnOptions: {
     method: 'get', path: '/api/auth/webauthn-options', permission: 'public', summary: 'Refuse WebAuthn options without a provider',
@@ -69,14 +72,14 @@ export const signInRoutes = routes(flatIdentityGroup('Authentication'), {
     params: provider, query: z.object({ action: z.string().max(32).optional().describe('authenticate or register') }),
     reply: raw(z.unknown(), { status: 302, redirects: true }),
   },
-  refuseGet: { method: 'get', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse an unknown action', params: action, reply: raw(Refused, { status: 400 }) },
-  refusePost: { method: 'post', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse an unknown action', params: action, reply: raw(Refused, { status: 400 }) },
-  refusePut: { method: 'put', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse a method', params: action, reply: raw(Refused, { status: 400 }) },
-  refuseDelete: { method: 'delete', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse a method', params: action, reply: raw(Refused, { status: 400 }) },
+  refuseGet: { method: 'get', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse an unknown action', params: action, reply: refused },
+  refusePost: { method: 'post', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse an unknown action', params: action, reply: refused },
+  refusePut: { method: 'put', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse a method', params: action, reply: refused },
+  refuseDelete: { method: 'delete', path: '/api/auth/{action}', permission: 'public', summary: 'Refuse a method', params: action, reply: refused },
   refuseGetOf: {
-    method: 'get', path: '/api/auth/{action}/{provider}', permission: 'public', summary: 'Refuse an unknown action', params: actionOfProvider, reply: raw(Refused, { status: 400 }),
+    method: 'get', path: '/api/auth/{action}/{provider}', permission: 'public', summary: 'Refuse an unknown action', params: actionOfProvider, reply: refused,
   },
   refusePostOf: {
-    method: 'post', path: '/api/auth/{action}/{provider}', permission: 'public', summary: 'Refuse an unknown action', params: actionOfProvider, reply: raw(Refused, { status: 400 }),
+    method: 'post', path: '/api/auth/{action}/{provider}', permission: 'public', summary: 'Refuse an unknown action', params: actionOfProvider, reply: refused,
   },
 });

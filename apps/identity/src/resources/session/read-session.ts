@@ -38,6 +38,7 @@ export async function readSession(ports: Ports, given: TokenGiven, by: DoneBy): 
   const tenant = tenantId(claims.tenant);
   const db = tenantDb(ports, tenant, by);
   const session = await findLiveSession(db, claims.session_id);
-  if (session === undefined || session.user_id !== claims.sub || portalOf(session.user_type) !== claims.user_type || session.tenant_slug === null) return undefined;
+  if (session === undefined || session.tenant_slug === null) return undefined;
+  if (session.user_id !== claims.sub || portalOf(session.user_type) !== claims.user_type) return undefined;
   return { tenant, db, session, tenantSlug: session.tenant_slug, claims };
 }

@@ -75,7 +75,9 @@ async function currentSession(ports: Ports, request: AuthRequest): Promise<RawAn
   const { auth } = ports;
   const given = auth.cookies.sessionToken(request.cookies);
   const found = given && await readSession(ports, given, byNobodyYet(request));
-  if (found === undefined || found === 'contradictory') return RawAnswer.json(200, {}, { headers: NO_STORE, cookies: auth.cookies.clearSession(request.cookies) });
+  if (found === undefined || found === 'contradictory') {
+    return RawAnswer.json(200, {}, { headers: NO_STORE, cookies: auth.cookies.clearSession(request.cookies) });
+  }
 
   const { db, session, tenant, tenantSlug } = found;
   const expires = new Date(Date.now() + auth.sessionSeconds * 1000);

@@ -39,7 +39,8 @@ export async function signInByPassword(ports: Ports, request: AuthRequest): Prom
       // Changed since it was read: the password that was right is not any more.
       if (user.password_hash !== stored) return { passed: false, code: 'credentials' };
       if (anew !== undefined) await replacePasswordHash(tx, user.user_id, anew);
-      return ports.secondFactor(tx, user, { code: twoFactorCode || undefined, cookies: request.cookies, trustDevice: trustDevice === 'true' || trustDevice === 'on' }, ports);
+      const proof = { code: twoFactorCode || undefined, cookies: request.cookies, trustDevice: trustDevice === 'true' };
+      return ports.secondFactor(tx, user, proof, ports);
     },
   });
   if (result.signedIn || result.code === 'TWO_FACTOR_REQUIRED') await attempt.release(result.signedIn);

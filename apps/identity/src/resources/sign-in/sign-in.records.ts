@@ -19,7 +19,8 @@ const CANDIDATES = 'select tenant_id, user_id, user_type from sign_in_candidates
  * @param tenant slug to narrow to, or the first and last six digits of the tenant's id
  */
 export async function findCandidates(database: Database, email: string, tenant: string | null): Promise<Candidate[]> {
-  const { rows } = await database.pool.query<{ tenant_id: string; user_id: string; user_type: string }>({ ...database.named(CANDIDATES), values: [email, tenant] });
+  type Row = Omit<Candidate, 'tenant'> & { readonly tenant_id: string };
+  const { rows } = await database.pool.query<Row>({ ...database.named(CANDIDATES), values: [email, tenant] });
   return rows.map(({ tenant_id, user_id, user_type }) => ({ tenant: tenantId(tenant_id), user_id, user_type }));
 }
 
