@@ -40,6 +40,7 @@ async function untilHeard(service: TestService, tenant: string): Promise<void> {
 
 /** Every row a tenant has, table by table, as text. */
 export async function tenantRows(service: TestService, tenant: string): Promise<Map<string, string[]>> {
+  await untilHeard(service, tenant);
   const rows = new Map<string, string[]>();
   for (const table of await tenantTables(service)) {
     rows.set(table, (await service.sql<{ text: string }>(`select t::text as text from ${table} t where tenant = $1`, [tenant])).map(({ text }) => text));
