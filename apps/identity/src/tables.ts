@@ -22,6 +22,8 @@ export interface UsersTable {
   two_factor_required_new_device: Defaulted<boolean>;
   is_google_user: Defaulted<boolean>;
   is_inactive: Defaulted<boolean>;
+  /** Shut out because the client became inactive, which can be undone. */
+  inactive_with_client: Defaulted<boolean>;
   reports_to: Nullable<string>;
   last_login_at: NullableTimestampColumn;
   last_login_method: Nullable<string>;

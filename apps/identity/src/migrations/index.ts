@@ -9,6 +9,7 @@ import { usersMigration } from './0031-users.ts';
 import { licencesMigration } from './0032-licences.ts';
 import { accountMailMigration } from './0033-account-mail.ts';
 import { teamsMigration } from './0040-teams.ts';
+import { portalUsersMigration } from './0050-portal-users.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-licences': licencesMigration,
   '0033-account-mail': accountMailMigration,
   '0040-teams': teamsMigration,
+  '0050-portal-users': portalUsersMigration,
 };

@@ -13,11 +13,11 @@ export const keepContactReplica = subscription<Tables, Ports>(
   }),
   on(contactEvents.updated, async (tx, { data, aggregateversion: version }) => {
     const contact = { contact_id: data.contact_name_id, client_id: data.client_id, is_inactive: data.is_inactive, is_deleted: false, version };
-    if (await keepContact(tx, contact)) await followContact(tx, contact);
+    if (await keepContact(tx, contact)) await followContact(tx, { ...contact, with_client: data.with_client === true });
   }),
   on(contactEvents.deleted, async (tx, { data, aggregateversion: version }) => {
     const contact = { contact_id: data.contact_name_id, client_id: null, is_inactive: true, is_deleted: true, version };
-    if (await keepContact(tx, contact)) await followContact(tx, contact);
+    if (await keepContact(tx, contact)) await followContact(tx, { ...contact, with_client: false });
   }),
   on(contactEvents.merged, async (tx, { data, aggregateversion: version }) => {
     await keepContact(tx, { contact_id: data.contact_name_id, client_id: null, is_inactive: true, is_deleted: true, version });

@@ -11,7 +11,7 @@ import { type ClientRecord, type ClientRow, lockClient, touchClient, updateClien
 export async function cascadeInactivation(tx: Tx, { client_id, version }: ClientRecord): Promise<void> {
   emit(tx, clientEvents.inactivated, { client_id }, version);
   for (const contact of await inactivateContactsOfClient(tx, client_id)) {
-    emit(tx, contactEvents.updated, { ...contactFacts(contact), changed: ['is_inactive'] }, contact.version);
+    emit(tx, contactEvents.updated, { ...contactFacts(contact), changed: ['is_inactive'], with_client: true }, contact.version);
   }
 }
 
@@ -27,7 +27,7 @@ export function reactivateClient(db: Db, clientId: string, accepted?: Accepted):
     if (previous.is_inactive) emit(tx, clientEvents.updated, { ...facts(row), changed: ['is_inactive'] }, row.version);
     emit(tx, clientEvents.reactivated, { client_id: row.client_id, with_people: true }, row.version);
     for (const contact of await reactivateContactsOfClient(tx, clientId)) {
-      emit(tx, contactEvents.updated, { ...contactFacts(contact), changed: ['is_inactive'] }, contact.version);
+      emit(tx, contactEvents.updated, { ...contactFacts(contact), changed: ['is_inactive'], with_client: true }, contact.version);
     }
     return withManager(tx, row);
   });

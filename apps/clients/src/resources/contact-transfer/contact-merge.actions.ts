@@ -33,7 +33,6 @@ export function mergeContacts(db: Db, contactId: string, sourceIds: readonly str
       // Its addresses are free only when it is gone.
       await deleteContactRow(tx, contact_name_id);
       emit(tx, contactEvents.merged, { contact_name_id, merged_into: contactId }, version + 1);
-      emit(tx, contactEvents.deleted, { contact_name_id }, version + 1);
     }
     await changeContact(tx, target, columns);
     return await findContact(tx, contactId) as ContactRow;

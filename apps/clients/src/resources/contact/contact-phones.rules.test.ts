@@ -5,6 +5,7 @@ import { choosePhoneNumbers, normalizePhoneNumber } from './contact-phones.rules
 describe('a telephone number', () => {
   it.each<[string, string | null, string | null | undefined]>([
     ['+1 614 555 0100', null, '+16145550100'],
+    ['(+1) 614 555-0100', null, '+16145550100'],
     ['+49 (0)30 901820', null, '+4930901820'],
     ['＋81 3-1234-5678', null, '+81312345678'],
     ['(614) 555-0100', 'US', '+16145550100'],

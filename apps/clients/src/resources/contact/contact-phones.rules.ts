@@ -10,7 +10,7 @@ import type { Kind } from './contact-kind.rules.ts';
  * @returns null for a national number when the country is not known; undefined when it is no number
  */
 export function normalizePhoneNumber(written: string, country: string | null): string | null | undefined {
-  const text = written.normalize('NFKC');
+  const text = written.normalize('NFKC').replace(/^\(\s*\+(\d+)\s*\)/, '+$1 ');
   const home = country !== null && isSupportedCountry(country) ? country : undefined;
   if (home === undefined && !text.startsWith('+')) return /\d/.test(text) ? null : undefined;
   const number = parsePhoneNumberFromString(text, { ...(home === undefined ? {} : { defaultCountry: home satisfies CountryCode }), extract: false });

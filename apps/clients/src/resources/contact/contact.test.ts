@@ -75,7 +75,7 @@ describe('contacts', () => {
     ])('keeps a name in %s as it is, and finds it', async (_, full_name) => {
       const { contact_name_id } = await makeContact(api, { full_name });
       expect((await api.get(`${PATH}/${contact_name_id}`)).body.data.full_name).toBe(full_name);
-      for (const query of [{ search: full_name }, { full_name: full_name.toLocaleLowerCase() }]) {
+      for (const query of [{ search: full_name }, { full_name: full_name.toLocaleLowerCase() }] as Record<string, string>[]) {
         expect((await api.get(PATH, { query })).body).toMatchObject({ data: [{ contact_name_id }], pagination: { total: 1 } });
       }
       expect((await api.get(`${PATH}/search`, { query: { query: full_name } })).body.data).toMatchObject([{ contact_name_id }]);

@@ -21,17 +21,20 @@ const MAX_PIXELS = 8_000 * 8_000;
  */
 export async function encodePicture({ field, bytes }: UploadedFile): Promise<Picture> {
   if (field !== 'file') throw invalidField('file', 'a file is required', 'required');
-  const sharp = await loadSharp();
-  const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
-  const drawn = await source.metadata()
-    .then(({ format }) => (FORMATS.includes(format)
-      ? source.autoOrient().resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true }).webp({ quality: 90 }).toBuffer()
-      : undefined))
-    // Whatever the decoder says of the file, the caller can do one thing about it.
-    .catch(() => undefined);
+  // Whatever the decoder says of the file, the caller can do one thing about it.
+  const drawn = await draw(bytes, await loadSharp()).catch(() => undefined);
   if (drawn === undefined) throw invalidField('file', 'must be a whole PNG, JPEG, WebP or GIF of at most 64 megapixels', 'invalid_picture');
   return { media_type: 'image/webp', bytes: drawn, checksum: createHash('sha256').update(drawn).digest('hex') };
 }
+
+async function draw(bytes: Buffer, sharp: Sharp): Promise<Buffer | undefined> {
+  const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+  const { format } = await source.metadata();
+  if (!FORMATS.includes(format)) return undefined;
+  return source.autoOrient().resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true }).webp({ quality: 90 }).toBuffer();
+}
+
+type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 
 /** Loaded by the first upload: the library takes memory that most instances never need. */
 async function loadSharp() {

@@ -71,6 +71,34 @@ describe('people of a client', () => {
     expect(await world.audited(user)).toEqual(['user_created', 'user_invited', 'user_updated', 'user_deactivated']);
   });
 
+  it('go out with an inactive client, and come in again with it unless somebody decided about them', async () => {
+    const contacts = [world.contact(clientId), world.contact(clientId)];
+    const users: string[] = [];
+    for (const { contact_id } of contacts) users.push((await world.create({ user_type: 'client', contact_id }))['user_id'] as string);
+    const active = async () => (await Promise.all(users.map(async (user) => (await world.admin.get(`/api/v1/users/${user}`)).body.data.is_inactive === false)));
+    const tell = async (is_inactive: boolean, version: number, with_client = true) => {
+      for (const { contact_id } of contacts) {
+        const facts = { contact_name_id: contact_id, full_name: 'X', email: 'x@example.com', client_id: clientId, is_inactive, changed: ['is_inactive'], with_client };
+        await world.service.publish(world.tenant, contactEvents.updated, facts, version);
+      }
+    };
+    const become = (...expected: boolean[]) => eventually(async () => { expect(await active()).toEqual(expected); return true; });
+    await tell(true, 5);
+    await become(false, false);
+    await tell(false, 6);
+    await become(true, true);
+    await tell(true, 7);
+    await become(false, false);
+    for (const is_inactive of [false, true]) await world.admin.put(`/api/v1/users/${users[1]}`, { is_inactive });
+    await tell(false, 8);
+    await become(true, false);
+    await tell(true, 9, false);
+    await become(false, false);
+    await tell(false, 10);
+    await eventually(async () => (await world.service.sql('select 1 from contact_replicas where tenant = $1 and version = 10', [world.tenant])).length === 2);
+    await become(false, false);
+  });
+
   it('are those another contact is, once theirs was merged into it', async () => {
     const [gone, kept] = [world.contact(clientId), world.contact(clientId)];
     const user = (await world.create({ user_type: 'client', contact_id: gone.contact_id }))['user_id'] as string;

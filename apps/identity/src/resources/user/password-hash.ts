@@ -1,9 +1,14 @@
 import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { atMost } from './at-most.ts';
 
 /** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
+
+/** One core is left to everything else, however many sign in at the same moment. */
+const inTurn = atMost(Math.max(1, availableParallelism() - 1));
 
 /** What passwords were hashed by before. */
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -11,17 +16,17 @@ const runScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 
 /** A password's hash with all that is needed to check it, as a PHC string. Runs off the main thread. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(normalized(password), COST);
+  return inTurn(() => hash(normalized(password), COST));
 }
 
 /** Whether a password belongs to a hash; the costs are the hash's own, so that they can be raised without locking anybody out. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, expected] = SCRYPT.exec(stored) ?? [];
   if (salt !== undefined && expected !== undefined) {
-    return verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) });
+    return inTurn(() => verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) }));
   }
   if (argon2Costs(stored) === undefined) return false;
-  return verify(stored, normalized(password));
+  return inTurn(() => verify(stored, normalized(password)));
 }
 
 /** Whether a password that was just checked should be hashed anew, because hashes are made otherwise today. */
@@ -35,7 +40,8 @@ let nobodys: Promise<string> | undefined;
 
 /** Takes as long as a check that fails, for those who are nobody or have no password: the time an answer takes tells nothing. */
 export async function pretendToVerify(password: string): Promise<false> {
-  await verify(await (nobodys ??= hashPassword(crypto.randomUUID())), normalized(password));
+  const stored = await (nobodys ??= hashPassword(crypto.randomUUID()));
+  await inTurn(() => verify(stored, normalized(password)));
   return false;
 }
 

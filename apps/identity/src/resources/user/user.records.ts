@@ -6,7 +6,7 @@ import type { Tables, UsersTable } from '../../tables.ts';
 import type { UserAudience } from './user-audience.ts';
 
 /** A user without the hash of their password: only what signs in or changes a password reads that. */
-export type UserRow = Omit<Selectable<UsersTable>, 'password_hash'>;
+export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'inactive_with_client'>;
 
 /** A user as they are shown: with their roles, and where their picture is. */
 export type UserShown = UserRow & { roles: RoleOfUser[]; avatar: string | null };
@@ -75,7 +75,9 @@ export async function findTaken(tx: Tx, user: { user_type: string; username: str
 
 /** Writes the changes and raises the version. */
 export function updateUserRow(tx: Tx, userId: string, changes: UserChanges): Promise<UserRow> {
-  return tx.updateTable('users').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` }).where('user_id', '=', userId)
+  // Whoever lets somebody in again takes the decision from the client's inactivation.
+  const forget = changes.is_inactive === false ? { inactive_with_client: false } : {};
+  return tx.updateTable('users').set({ ...changes, ...forget, version: sql`version + 1`, updated_at: sql`now()` }).where('user_id', '=', userId)
     .returning(userColumns).executeTakeFirstOrThrow();
 }
 
