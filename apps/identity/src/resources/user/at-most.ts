@@ -1,0 +1,17 @@
+/** Lets so many pieces of work run at the same time; the others wait their turn, first come first served. */
+export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => { waiting.push(resolve); });
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // Whoever waits takes over the place, so that nobody who comes meanwhile gets ahead.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
