@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
 import { isLoopback, type OauthProviderSettings } from './oauth-settings.ts';
 
 /** Where a user is sent, and what is needed when they come back. */
@@ -24,10 +24,15 @@ const TIMEOUT_SECONDS = 10;
 /** Addresses and keys of a provider are asked for anew after that. */
 const DISCOVERY_MS = 60 * 60 * 1000;
 
+/** Loaded when somebody signs in by it: an installation without providers does without. */
+function library() {
+  return import('openid-client');
+}
+
 /** Speaks OpenID Connect with one provider. */
 export class OidcClient {
   readonly #settings: OauthProviderSettings;
-  #discovered: { readonly at: number; readonly configuration: Promise<oidc.Configuration> } | undefined;
+  #discovered: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined;
 
   constructor(settings: OauthProviderSettings) {
     this.#settings = settings;
@@ -35,6 +40,7 @@ export class OidcClient {
 
   /** Address to send the user to. @throws when the provider cannot be reached */
   async departure({ redirectUri, state, nonce, verifier }: Departure): Promise<URL> {
+    const oidc = await library();
     return oidc.buildAuthorizationUrl(await this.#configuration(), {
       redirect_uri: redirectUri, scope: this.#settings.scope, state, nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
@@ -47,11 +53,11 @@ export class OidcClient {
    * @throws when it is not the answer to this departure, or the provider does not vouch for it
    */
   async arrival(returned: URL, { state, nonce, verifier }: Departure): Promise<ProviderAccount> {
-    const configuration = await this.#configuration();
+    const [oidc, configuration] = [await library(), await this.#configuration()];
     const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
       expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true,
     });
-    const claims = tokens.claims() as oidc.IDToken;
+    const claims = tokens.claims() as IDToken;
     // Some providers tell the address only when asked for it.
     const info: Record<string, unknown> = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? { ...claims, ...await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) } : claims;
@@ -64,7 +70,7 @@ export class OidcClient {
     };
   }
 
-  async #configuration(): Promise<oidc.Configuration> {
+  async #configuration(): Promise<Configuration> {
     if (this.#discovered === undefined || Date.now() - this.#discovered.at > DISCOVERY_MS) {
       const configuration = this.#discover();
       this.#discovered = { at: Date.now(), configuration };
@@ -73,7 +79,8 @@ export class OidcClient {
     return this.#discovered.configuration;
   }
 
-  #discover(): Promise<oidc.Configuration> {
+  async #discover(): Promise<Configuration> {
+    const oidc = await library();
     const { issuer, clientId, clientSecret } = this.#settings;
     return oidc.discovery(issuer, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS, ...(isLoopback(issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
@@ -86,7 +93,7 @@ function isTrue(claim: unknown): boolean {
   return claim === true || claim === 'true' || claim === 1 || claim === '1';
 }
 
-function keptTokens({ access_token, refresh_token, id_token, scope, expires_in }: oidc.TokenEndpointResponse): ProviderAccount['tokens'] {
+function keptTokens({ access_token, refresh_token, id_token, scope, expires_in }: TokenEndpointResponse): ProviderAccount['tokens'] {
   return {
     access_token, obtained_at: new Date().toISOString(),
     ...(refresh_token === undefined ? {} : { refresh_token }), ...(id_token === undefined ? {} : { id_token }),

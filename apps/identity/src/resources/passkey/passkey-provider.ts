@@ -1,7 +1,7 @@
 import { tenantId } from '@psa/contract-kit';
 import { PasskeyAssertion } from '@psa/contracts-identity';
 import { RawAnswer } from '@psa/http-kit';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Ports, Tx } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
@@ -13,6 +13,7 @@ import { spendNonce } from '../sign-in/spent-nonce.records.ts';
 import { lockPasskeyByCredential, notePasskeyUse, type PasskeyRecord } from './passkey.records.ts';
 import { CHALLENGE_SECONDS, relyingParty } from './relying-party.ts';
 import { readUserHandle } from './user-handle.rules.ts';
+import { webAuthnLibrary } from './webauthn-library.ts';
 
 const Kept = z.object({ challenge: z.string() });
 
@@ -22,6 +23,7 @@ export const passkeyProvider: SignInProvider = { id: 'webauthn', name: 'Passkey'
 async function options({ auth, sealedCookies }: Ports, { query }: AuthRequest): Promise<RawAnswer> {
   // Passkeys are added by users who are signed in and have proved it: by /api/v1/users/{id}/passkeys.
   if (query.action !== undefined && query.action !== 'authenticate') return RawAnswer.json(400, 'Bad request.');
+  const { generateAuthenticationOptions } = await webAuthnLibrary();
   const made = await generateAuthenticationOptions({ rpID: relyingParty(auth).id, userVerification: 'required', timeout: CHALLENGE_SECONDS * 1000 });
   const cookie = auth.cookies.named('challenge');
   const kept = await sealedCookies.seal(cookie, { challenge: made.challenge }, CHALLENGE_SECONDS);
@@ -57,8 +59,9 @@ async function isGenuine(tx: Tx, { auth, log }: Ports, userId: string, assertion
   if (passkey === undefined) return false;
   try {
     const { id, origin } = relyingParty(auth);
+    const { verifyAuthenticationResponse } = await webAuthnLibrary();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: assertion as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: assertion as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true, credential: credentialOf(passkey),
     });
     if (verified) {

@@ -1,6 +1,6 @@
 import { conflict, invalidField } from '@psa/contract-kit';
 import type { CreatePasskey, PasskeyRegistration } from '@psa/contracts-identity';
-import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Db, Ports } from '../../identity-app.ts';
@@ -10,6 +10,7 @@ import { spendNonce } from '../sign-in/spent-nonce.records.ts';
 import { insertPasskey, listPasskeys, type PasskeyRecord } from './passkey.records.ts';
 import { CHALLENGE_SECONDS, relyingParty } from './relying-party.ts';
 import { userHandleOf } from './user-handle.rules.ts';
+import { webAuthnLibrary } from './webauthn-library.ts';
 
 /** Nobody needs more; each is a way in. */
 const MOST_PASSKEYS = 20;
@@ -29,6 +30,7 @@ export async function startRegistration(db: Db, { auth, sealedCookies }: Ports, 
   const known = await listPasskeys(db, user.user_id);
   if (known.length >= MOST_PASSKEYS) throw conflict(`A user has ${MOST_PASSKEYS} passkeys at most`);
   const { id, name } = relyingParty(auth);
+  const { generateRegistrationOptions } = await webAuthnLibrary();
   const owner = { tenant: db.tenant, userId: user.user_id };
   const options = await generateRegistrationOptions({
     rpID: id, rpName: name, userID: userHandleOf(owner), userName: user.email,
@@ -67,8 +69,9 @@ export async function finishRegistration(db: Db, ports: Ports, userId: string, i
 async function verifyMade({ auth }: Ports, response: PasskeyRegistration, challenge: string) {
   const { id, origin } = relyingParty(auth);
   const refused = (why: string) => invalidField('response', `is no passkey for here: ${why}`, 'invalid_passkey');
+  const { verifyRegistrationResponse } = await webAuthnLibrary();
   const result = await verifyRegistrationResponse({
-    response: response as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true,
   }).catch((error: unknown) => { throw refused((error as Error).message); });
   if (!result.verified) throw refused('it does not verify');
