@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describedInPlace } from './described-in-place.ts';
 
 /** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
 export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
@@ -36,15 +37,14 @@ export function queryInteger(bounds: { min: number; max: number; default: number
  * @param item the schema of one element
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
-  // With a registry of its own the element is described in place, whatever its name in the documents.
-  const { $schema: _, ...items } = z.toJSONSchema(item, { io: 'input', metadata: z.registry() });
+  const items = describedInPlace(item);
   return z.union([z.string(), z.array(z.string())])
     .transform((value) => {
       const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean);
       return parts.length === 0 ? undefined : parts;
     })
     .pipe(z.array(item).max(100).optional())
-    .meta({ override: { type: 'array', items: items as object, maxItems: 100 } });
+    .meta({ override: { type: 'array', items, maxItems: 100 } });
 }
 
 /** Year 0 does not exist in Postgres, and ISO 8601 has no fifth digit: an offset carries an instant across either end. */

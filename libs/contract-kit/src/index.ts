@@ -1,5 +1,6 @@
 export * from './api-error.ts';
 export * from './collect.ts';
+export * from './described-in-place.ts';
 export * from './entity-command.ts';
 export * from './envelopes.ts';
 export * from './error-codes.ts';

@@ -44,7 +44,7 @@ export class TestService {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
         PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
-        PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
+        PSA_DATABASE_POOLER: false, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
         ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),
       },
       // With a key set among the settings tokens are verified as in production, behind a real gateway.

@@ -62,7 +62,7 @@ describe('the permission catalogue', () => {
     const next = await startService(identityService, {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
-        PSA_NATS_URL: await takeNatsAccount(), PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl, PSA_DATABASE_POOL: 4, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+        PSA_NATS_URL: await takeNatsAccount(), PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl, PSA_DATABASE_POOLER: false, PSA_DATABASE_POOL: 4, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
         PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...readSettings(identitySettings, { ...testSettings }),
       },
       verify: await testVerifier('identity'),

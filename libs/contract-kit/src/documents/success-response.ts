@@ -23,7 +23,7 @@ export function successResponses(route: Route): ZodOpenApiResponsesObject {
       ...(Object.keys(content).length === 0 ? {} : { content }),
     } satisfies ZodOpenApiResponseObject,
   };
-  for (const status of reply.also ?? []) responses[status] = { description: words[status], headers: headersOf(route), ...(Object.keys(content).length === 0 ? {} : { content }) };
+  for (const status of reply.also ?? []) responses[`${status}`] = { description: words[status], headers: headersOf(route), ...(Object.keys(content).length === 0 ? {} : { content }) };
   if (reply.redirects === true) {
     responses['302'] = { description: 'Found elsewhere', headers: { 'X-Request-Id': headerRef('RequestId'), 'Location': headerRef('Redirect') } };
   }

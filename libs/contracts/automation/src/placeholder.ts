@@ -1,3 +1,4 @@
+import { describedInPlace } from '@psa/contract-kit';
 import { z } from 'zod';
 
 const PLACEHOLDER = /\{\{\s*[\w-]+(?:\.[\w-]+)*\s*\}\}/;
@@ -12,10 +13,9 @@ export function hasPlaceholder(text: string): boolean {
  * held against the schema then.
  */
 export function orPlaceholder<T extends z.ZodType>(schema: T) {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', metadata: z.registry(), unrepresentable: 'any' });
   return z.unknown().superRefine((value, context) => {
     if (typeof value === 'string' && hasPlaceholder(value)) return;
     const parsed = schema.safeParse(value);
     if (!parsed.success) for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
-  }).meta({ override: described as object }) as unknown as z.ZodType<z.output<T> | string, z.input<T> | string>;
+  }).meta({ override: describedInPlace(schema) }) as unknown as z.ZodType<z.output<T> | string, z.input<T> | string>;
 }

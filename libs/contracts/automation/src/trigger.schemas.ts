@@ -1,4 +1,4 @@
-import { Id, Instant } from '@psa/contract-kit';
+import { describedInPlace, Id, Instant } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ConditionLogic, type TriggerType } from './automation-enums.ts';
 import { Conditions } from './condition.schemas.ts';
@@ -85,10 +85,7 @@ export type Trigger = { [T in TriggerType]: { readonly trigger_type: T; readonly
 /** How the free-form member reads in the documents: one of the configurations. */
 export const TriggerConfig = z.record(z.string(), z.json()).meta({
   override: {
-    anyOf: Object.entries(triggerConfigs).map(([type, schema]) => {
-      const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', metadata: z.registry(), unrepresentable: 'any' });
-      return { ...described, title: type, description: `For trigger_type ${type}` } as object;
-    }),
+    anyOf: Object.entries(triggerConfigs).map(([type, schema]) => ({ ...describedInPlace(schema), title: type, description: `For trigger_type ${type}` })),
   },
 }).describe('What the trigger_type takes; a manual rule takes {}');
 

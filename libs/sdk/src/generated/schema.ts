@@ -122,6 +122,2042 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed, by whom and from where
+         * @description List what was changed, by whom and from where.
+         *
+         *     Needs the permission `security_settings:read`.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of roles, permissions and who holds them
+         * @description List changes of roles, permissions and who holds them.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["listRbacAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a user a link to choose their first password by
+         * @description Earlier links of theirs go on until they end or one of them is used.
+         *
+         *     Needs the permission `user:invite`.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/licence-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tenant's licence limit and how much of it is used
+         * @description The header x-webhook-signature holds the HMAC-SHA256 in hex, made with PSA_WEBHOOK_SECRET, of the text `GET:<tenant_id>`.
+         */
+        get: operations["getLicenceUsage"];
+        put?: never;
+        /**
+         * Set a tenant's licence limit
+         * @description The header x-webhook-signature holds the HMAC-SHA256 in hex, made with PSA_WEBHOOK_SECRET, of the raw body. A limit below what is used shuts nobody out; it lets nobody new in.
+         */
+        post: operations["updateLicenceCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/oauth-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts at other providers that a user signs in with
+         * @description List the accounts at other providers that a user signs in with.
+         */
+        get: operations["listOauthAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/oauth-accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink an account
+         * @description Its tokens are deleted. It is linked anew when the user signs in with it again and its verified address is still theirs.
+         */
+        delete: operations["unlinkOauthAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passkeys of a user
+         * @description List the passkeys of a user.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add the passkey a browser has made
+         * @description Only for the own account.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the options to make a passkey with
+         * @description Only for the own account.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a passkey
+         * @description Only for the own account.
+         */
+        put: operations["updatePasskey"];
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Of another user it needs user:update and every permission of that user. Ends the other sessions of the account.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page on which a new password is asked for
+         * @description Show the page on which a new password is asked for.
+         */
+        get: operations["showForgotPassword"];
+        put?: never;
+        /**
+         * Ask for a link to choose a new password by
+         * @description Answered alike and in the same time whether or not the address is anybody's; three times in 15 minutes for an address. Programs send and get JSON; what a form sends is answered with a page.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page a link for a new password leads to
+         * @description Show the page a link for a new password leads to.
+         */
+        get: operations["showResetPassword"];
+        put?: never;
+        /**
+         * Choose a new password by a link
+         * @description A link is good for one hour and one password. All sessions of the user end. Programs send and get JSON; what a form sends is answered with a page.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page an invitation leads to
+         * @description Show the page an invitation leads to.
+         */
+        get: operations["showAcceptInvitation"];
+        put?: never;
+        /**
+         * Choose the first password by an invitation
+         * @description An invitation is good for seven days and one password. Programs send and get JSON; what a form sends is answered with a page.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change one's password, or set another user's
+         * @description One's own takes the current one. Another's takes user:reset_password and every permission that user has. All other sessions of the user end.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/permission-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a user may do something
+         * @description Nobody needs a permission to ask about themselves. An unknown user may do nothing.
+         */
+        post: operations["checkPermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feature-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a user may use a feature
+         * @description A feature that is unknown or disabled may be used by nobody.
+         */
+        post: operations["checkFeatureAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the features of the product
+         * @description List the features of the product.
+         *
+         *     Needs the permission `system_settings:read`.
+         */
+        get: operations["listFeatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/features/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enable or disable a feature, or demand roles for it
+         * @description Enable or disable a feature, or demand roles for it.
+         *
+         *     Needs the permission `system_settings:update`.
+         */
+        put: operations["updateFeature"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions
+         * @description List permissions.
+         *
+         *     Needs the permission `permission:read`.
+         */
+        get: operations["listPermissions"];
+        put?: never;
+        /**
+         * Create a permission of the tenant itself
+         * @description The Admin role of each portal that has it holds it at once.
+         *
+         *     Needs the permission `permission:create`.
+         */
+        post: operations["createPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/permissions/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions by what may be acted on
+         * @description List permissions by what may be acted on.
+         *
+         *     Needs the permission `permission:read`.
+         */
+        get: operations["listPermissionCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/permissions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one permission
+         * @description Read one permission.
+         *
+         *     Needs the permission `permission:read`.
+         */
+        get: operations["getPermission"];
+        /**
+         * Change a permission of the tenant itself
+         * @description Permissions of the product are a 409.
+         *
+         *     Needs the permission `permission:update`.
+         */
+        put: operations["updatePermission"];
+        post?: never;
+        /**
+         * Delete a permission of the tenant itself
+         * @description Permissions of the product are a 409, as are those that a role other than Admin or a team holds.
+         *
+         *     Needs the permission `permission:delete`.
+         */
+        delete: operations["deletePermission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/permissions/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles that hold a permission
+         * @description List the roles that hold a permission.
+         *
+         *     Needs the permission `permission:read`.
+         */
+        get: operations["listRolesOfPermission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users with their roles
+         * @description In the client portal: the users of the caller's own client.
+         *
+         *     Needs the permission `user:read`.
+         */
+        get: operations["listUsersWithRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rbac/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count roles, permissions and who holds them
+         * @description Count roles, permissions and who holds them.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["getRbacAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description List roles.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        /**
+         * Create a role
+         * @description Create a role.
+         *
+         *     Needs the permission `role:create`.
+         */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 20 roles, each for itself
+         * @description Create up to 20 roles, each for itself.
+         *
+         *     Needs the permission `role:create`.
+         */
+        post: operations["bulkCreateRoles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what roles may be made from
+         * @description List what roles may be made from.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["listRoleTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one role with its permissions
+         * @description Read one role with its permissions.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["getRole"];
+        /**
+         * Change a role
+         * @description The Admin roles keep their names and hold every permission of their portal: another name or fewer permissions is a 409.
+         *
+         *     Needs the permission `role:update`.
+         */
+        put: operations["updateRole"];
+        post?: never;
+        /**
+         * Delete a role
+         * @description A role that a user has, or that a feature demands, is a 409, as is the role named Admin.
+         *
+         *     Needs the permission `role:delete`.
+         */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a role allows
+         * @description List what a role allows.
+         *
+         *     Needs the permission `role:read`.
+         */
+        get: operations["listRolePermissions"];
+        /**
+         * Say what a role allows
+         * @description Say what a role allows.
+         *
+         *     Needs the permission `role:update`.
+         */
+        put: operations["replaceRolePermissions"];
+        /**
+         * Let a role allow more
+         * @description Let a role allow more.
+         *
+         *     Needs the permission `role:update`.
+         */
+        post: operations["addRolePermissions"];
+        /**
+         * Let a role allow less
+         * @description Let a role allow less.
+         *
+         *     Needs the permission `role:update`.
+         */
+        delete: operations["removeRolePermissions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a role
+         * @description To take the users over as well takes user:update.
+         *
+         *     Needs the permission `role:create`.
+         */
+        post: operations["cloneRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description The empty object when nobody is. Renews the cookie; a broken or ended one is cleared.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Who is signed in, read anew
+         * @description Answers 400 with null when the CSRF token is missing or wrong.
+         */
+        post: operations["renewSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/validate-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose session a token stands for
+         * @description The token is the session cookie or, without one, a bearer token. 401 with `isValid` false whatever is wrong with it.
+         */
+        post: operations["validateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own sessions
+         * @description List one's own sessions.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End one's own other sessions
+         * @description Needs a code of the second factor where it is on. The session of this request goes on.
+         */
+        delete: operations["revokeSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Sessions of others need security_settings:update.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of all users
+         * @description List the sessions of all users.
+         *
+         *     Needs the permission `security_settings:read`.
+         */
+        get: operations["listAllSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/csrf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a CSRF token
+         * @description Sets the cookie that belongs to it. A cookie that is sent along and valid is kept.
+         */
+        get: operations["getCsrfToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description List the ways to sign in.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the sign-in page
+         * @description Show the sign-in page.
+         */
+        get: operations["showSignIn"];
+        put?: never;
+        /**
+         * Go to the sign-in page
+         * @description Go to the sign-in page.
+         */
+        post: operations["chooseSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signin/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refuse to start a sign-in without a CSRF token
+         * @description Refuse to start a sign-in without a CSRF token.
+         */
+        get: operations["showSignInWith"];
+        put?: never;
+        /**
+         * Start a sign-in with a provider
+         * @description Start a sign-in with a provider.
+         */
+        post: operations["startSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/callback/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from a provider
+         * @description Answers with a page that posts a message of type `oauth-callback` to the page that opened it, and closes itself.
+         */
+        get: operations["returnFromProvider"];
+        put?: never;
+        /**
+         * Sign in
+         * @description With `credentials`: by e-mail address and password. Sets the session cookie; a browser is sent to `callbackUrl`. A refusal is the error `CredentialsSignin` in the query of the address to go to, with a `code`: `credentials`, `RATE_LIMITED`, `TWO_FACTOR_REQUIRED` or `TWO_FACTOR_INVALID`.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the sign-out page
+         * @description Show the sign-out page.
+         */
+        get: operations["showSignOut"];
+        put?: never;
+        /**
+         * Sign out
+         * @description Revokes the session and clears its cookie.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show why a sign-in failed
+         * @description The status is 403 for AccessDenied and Verification, 500 for Configuration.
+         */
+        get: operations["showAuthError"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show that a message was sent
+         * @description Show that a message was sent.
+         */
+        get: operations["showVerifyRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/webauthn-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refuse WebAuthn options without a provider
+         * @description Refuse WebAuthn options without a provider.
+         */
+        get: operations["getWebAuthnOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/webauthn-options/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the options of a sign-in with a passkey
+         * @description Get the options of a sign-in with a passkey.
+         */
+        get: operations["getWebAuthnOptionsOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/{action}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refuse an unknown action
+         * @description Refuse an unknown action.
+         */
+        get: operations["refuseGet"];
+        /**
+         * Refuse a method
+         * @description Refuse a method.
+         */
+        put: operations["refusePut"];
+        /**
+         * Refuse an unknown action
+         * @description Refuse an unknown action.
+         */
+        post: operations["refusePost"];
+        /**
+         * Refuse a method
+         * @description Refuse a method.
+         */
+        delete: operations["refuseDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/{action}/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refuse an unknown action
+         * @description Refuse an unknown action.
+         */
+        get: operations["refuseGetOf"];
+        put?: never;
+        /**
+         * Refuse an unknown action
+         * @description Refuse an unknown action.
+         */
+        post: operations["refusePostOf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/hierarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a team part of another
+         * @description A team that would stand below itself, at any depth, is a 400.
+         *
+         *     Needs the permission `team:update`.
+         */
+        post: operations["setTeamParent"];
+        /**
+         * Let a team stand for itself
+         * @description Let a team stand for itself.
+         *
+         *     Needs the permission `team:update`.
+         */
+        delete: operations["clearTeamParent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the active members of a team
+         * @description List the active members of a team.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["listTeamMembers"];
+        put?: never;
+        /**
+         * Add a member to a team
+         * @description Add a member to a team.
+         *
+         *     Needs the permission `team:manage_members`.
+         */
+        post: operations["addTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add members to a team, all or none
+         * @description Add members to a team, all or none.
+         *
+         *     Needs the permission `team:manage_members`.
+         */
+        post: operations["bulkAddTeamMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member from a team
+         * @description The manager is a 409 until another user leads the team.
+         *
+         *     Needs the permission `team:manage_members`.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the members of a team may do as such
+         * @description List what the members of a team may do as such.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["listTeamPermissions"];
+        put?: never;
+        /**
+         * Grant the members of a team a permission
+         * @description Nobody grants more than they hold, nor for longer.
+         *
+         *     Needs the permission `team:update`.
+         */
+        post: operations["grantTeamPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/permissions/{permissionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a permission back from a team
+         * @description Take a permission back from a team.
+         *
+         *     Needs the permission `team:update`.
+         */
+        delete: operations["revokeTeamPermission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description List teams.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Create a team.
+         *
+         *     Needs the permission `team:create`.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find teams
+         * @description Find teams.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["findTeams"];
+        put?: never;
+        /**
+         * Find teams by a body
+         * @description Find teams by a body.
+         *
+         *     Needs the permission `team:read`.
+         */
+        post: operations["searchTeams"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count teams and their members
+         * @description Count teams and their members.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["getTeamStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/hierarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All teams with those that are part of them
+         * @description All teams with those that are part of them.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["getTeamForest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change up to 50 teams, each for itself
+         * @description Change up to 50 teams, each for itself.
+         *
+         *     Needs the permission `team:update`.
+         */
+        put: operations["bulkUpdateTeams"];
+        post?: never;
+        /**
+         * Delete up to 50 teams, each for itself
+         * @description Delete up to 50 teams, each for itself.
+         *
+         *     Needs the permission `team:delete`.
+         */
+        delete: operations["bulkDeleteTeams"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one team with its members
+         * @description Read one team with its members.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["getTeam"];
+        /**
+         * Change a team
+         * @description Change a team.
+         *
+         *     Needs the permission `team:update`.
+         */
+        put: operations["updateTeam"];
+        post?: never;
+        /**
+         * Delete a team
+         * @description Its members stay users; the teams that are part of it stand for themselves from then on.
+         *
+         *     Needs the permission `team:delete`.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/manager": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let a user lead a team
+         * @description The manager is made a member.
+         *
+         *     Needs the permission `team:update`.
+         */
+        put: operations["assignTeamManager"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects a team works on
+         * @description A 503 while the service that knows of projects does not answer.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["listTeamProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of what a team does
+         * @description Figures of what a team does.
+         *
+         *     Needs the permission `team:read`.
+         */
+        get: operations["getTeamAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/telemetry-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether usage statistics are sent
+         * @description Read whether usage statistics are sent.
+         *
+         *     Needs the permission `system_settings:read`.
+         */
+        get: operations["getTelemetrySettings"];
+        put?: never;
+        /**
+         * Ask to change it, which the environment alone can
+         * @description Ask to change it, which the environment alone can.
+         *
+         *     Needs the permission `system_settings:update`.
+         */
+        post: operations["setTelemetrySettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the state of a user's second factor
+         * @description Read the state of a user's second factor.
+         */
+        get: operations["getTwoFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/2fa/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a secret for an authenticator app
+         * @description Only for the own account. Nothing changes until it is enabled with a code of the app.
+         */
+        post: operations["setUpTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/2fa/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code at sign-in from now on
+         * @description Only for the own account. Ends its other sessions.
+         */
+        post: operations["enableTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/2fa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ask for no code at sign-in any more
+         * @description The own account needs a code or the password. Another's needs user:update and every permission of that user. Ends the other sessions of the account, and its trusted devices.
+         */
+        delete: operations["disableTwoFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/2fa/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description Only for the own account. The former codes are good for nothing from now on.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/trusted-devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices on which a user is asked for no code
+         * @description List the devices on which a user is asked for no code.
+         */
+        get: operations["listTrustedDevices"];
+        put?: never;
+        post?: never;
+        /**
+         * Trust none of the devices of a user any more
+         * @description Trust none of the devices of a user any more.
+         */
+        delete: operations["forgetTrustedDevices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/trusted-devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Trust a device no more
+         * @description Trust a device no more.
+         */
+        delete: operations["forgetTrustedDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user's picture
+         * @description Read a user's picture.
+         */
+        get: operations["getUserAvatar"];
+        put?: never;
+        /**
+         * Upload a picture of a user
+         * @description A PNG, JPEG, WebP or GIF of 5 MB at most in the field `avatar`. It is drawn anew as WebP of at most 512 by 512 pixels; nothing else that was in the file is kept.
+         */
+        post: operations["setUserAvatar"];
+        /**
+         * Delete a user's picture
+         * @description Delete a user's picture.
+         */
+        delete: operations["deleteUserAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 100 users
+         * @description What is wrong with one of them does not keep the others from being created, unless skip_invalid is false. A dry run answers 200.
+         *
+         *     Needs the permission `user:create`.
+         */
+        post: operations["bulkCreateUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/bulk/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shut out up to 100 users, or let them in again
+         * @description Shut out up to 100 users, or let them in again.
+         *
+         *     Needs the permission `user:update`.
+         */
+        put: operations["bulkDeactivateUsers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user's preferences
+         * @description Read a user's preferences.
+         */
+        get: operations["getUserPreferences"];
+        /**
+         * Set some of a user's preferences
+         * @description Set some of a user's preferences.
+         */
+        put: operations["setUserPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a user's roles
+         * @description List a user's roles.
+         */
+        get: operations["listUserRoles"];
+        /**
+         * Give a user these roles and no others
+         * @description Give a user these roles and no others.
+         *
+         *     Needs the permission `user:update`.
+         */
+        put: operations["setUserRoles"];
+        /**
+         * Give a user further roles
+         * @description Give a user further roles.
+         *
+         *     Needs the permission `user:update`.
+         */
+        post: operations["addUserRoles"];
+        /**
+         * Take roles from a user
+         * @description Take roles from a user.
+         *
+         *     Needs the permission `user:update`.
+         */
+        delete: operations["removeUserRoles"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a user may do
+         * @description Read what a user may do.
+         */
+        get: operations["getUserPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description List users.
+         *
+         *     Needs the permission `user:read`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Internal users take a licence seat. Who is created without a password is invited by e-mail to choose one.
+         *
+         *     Needs the permission `user:create`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look for users by a text
+         * @description Look for users by a text.
+         *
+         *     Needs the permission `user:read`.
+         */
+        get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count users
+         * @description Count users.
+         *
+         *     Needs the permission `user:read`.
+         */
+        get: operations["getUserStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what users did and what was done to their accounts
+         * @description List what users did and what was done to their accounts.
+         *
+         *     Needs the permission `user:read`.
+         */
+        get: operations["listUsersActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one user
+         * @description Everybody may read themselves; others take user:read.
+         */
+        get: operations["getUser"];
+        /**
+         * Change a user
+         * @description Absent members stay as they are. Without user:update users may change their own names, telephone number and time zone.
+         */
+        put: operations["updateUser"];
+        post?: never;
+        /**
+         * Delete a user
+         * @description The person is forgotten: names, address and everything personal. What they did stays, as done by somebody without a name.
+         *
+         *     Needs the permission `user:delete`.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/hierarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whom a user reports to and who reports to them
+         * @description Read whom a user reports to and who reports to them.
+         */
+        get: operations["getUserHierarchy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a user did and what was done to their account
+         * @description List what a user did and what was done to their account.
+         */
+        get: operations["listUserActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a user's teams
+         * @description List a user's teams.
+         */
+        get: operations["listUserTeams"];
+        put?: never;
+        /**
+         * Add a user to a team
+         * @description What a team may do its members may do: the caller must hold it.
+         *
+         *     Needs the permission `user:update`.
+         */
+        post: operations["joinTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a user out of a team
+         * @description Take a user out of a team.
+         *
+         *     Needs the permission `user:update`.
+         */
+        delete: operations["leaveTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a client
+         * @description List the contacts of a client.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["listClientContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a client
+         * @description List the contacts of a client.
+         *
+         *     The same as `/api/v1/clients/{id}/contacts`.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["listClientContactsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients/{id}/locations": {
         parameters: {
             query?: never;
@@ -256,6 +2292,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a client's logo
+         * @description Get a client's logo.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["getClientLogo"];
+        /**
+         * Give a client a logo
+         * @description Send a PNG, JPEG, WebP or GIF in the form field `file`; the whole request has 5 MiB at most. What is kept is the picture alone, at most 512 pixels wide and high, as WebP.
+         *
+         *     Needs the permission `client:update`.
+         */
+        put: operations["putClientLogo"];
+        post?: never;
+        /**
+         * Take away the logo of a client
+         * @description Take away the logo of a client.
+         *
+         *     Needs the permission `client:update`.
+         */
+        delete: operations["deleteClientLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a client's logo
+         * @description Get a client's logo.
+         *
+         *     The same as `/api/v1/clients/{id}/logo`.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["getClientLogoAlias"];
+        /**
+         * Give a client a logo
+         * @description Send a PNG, JPEG, WebP or GIF in the form field `file`; the whole request has 5 MiB at most. What is kept is the picture alone, at most 512 pixels wide and high, as WebP.
+         *
+         *     The same as `/api/v1/clients/{id}/logo`.
+         *
+         *     Needs the permission `client:update`.
+         */
+        put: operations["putClientLogoAlias"];
+        post?: never;
+        /**
+         * Take away the logo of a client
+         * @description Take away the logo of a client.
+         *
+         *     The same as `/api/v1/clients/{id}/logo`.
+         *
+         *     Needs the permission `client:update`.
+         */
+        delete: operations["deleteClientLogoAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients": {
         parameters: {
             query?: never;
@@ -316,6 +2426,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count clients by what they are
+         * @description Count clients by what they are.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["getClientStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count clients by what they are
+         * @description Count clients by what they are.
+         *
+         *     The same as `/api/v1/clients/stats`.
+         *
+         *     Needs the permission `client:read`.
+         */
+        get: operations["getClientStatsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients/{id}": {
         parameters: {
             query?: never;
@@ -332,7 +2488,7 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Change a client
-         * @description People of the client portal change contact details of their own client only; other members are ignored.
+         * @description A client that becomes inactive takes its active contacts and portal users along; to make it active again leaves them as they are, see `reactivate`. People of the client portal change contact details of their own client only; other members are ignored.
          *
          *     Needs the permission `client:update`.
          */
@@ -368,7 +2524,7 @@ export interface paths {
         get: operations["getClientAlias"];
         /**
          * Change a client
-         * @description People of the client portal change contact details of their own client only; other members are ignored.
+         * @description A client that becomes inactive takes its active contacts and portal users along; to make it active again leaves them as they are, see `reactivate`. People of the client portal change contact details of their own client only; other members are ignored.
          *
          *     The same as `/api/v1/clients/{id}`.
          *
@@ -385,6 +2541,258 @@ export interface paths {
          *     Needs the permission `client:delete`.
          */
         delete: operations["deleteClientAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the inactivation of a client
+         * @description Makes the client active, and with it the contacts and portal users that became inactive with it and were not changed in that since.
+         *
+         *     Needs the permission `client:update`.
+         */
+        post: operations["reactivateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the inactivation of a client
+         * @description Makes the client active, and with it the contacts and portal users that became inactive with it and were not changed in that since.
+         *
+         *     The same as `/api/v1/clients/{id}/reactivate`.
+         *
+         *     Needs the permission `client:update`.
+         */
+        post: operations["reactivateClientAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact's picture
+         * @description Get a contact's picture.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["getContactAvatar"];
+        /**
+         * Give a contact a picture
+         * @description Send a PNG, JPEG, WebP or GIF in the form field `file`; the whole request has 5 MiB at most. What is kept is the picture alone, at most 512 pixels wide and high, as WebP.
+         *
+         *     Needs the permission `contact:update`.
+         */
+        put: operations["putContactAvatar"];
+        post?: never;
+        /**
+         * Take away the picture of a contact
+         * @description Take away the picture of a contact.
+         *
+         *     Needs the permission `contact:update`.
+         */
+        delete: operations["deleteContactAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description List contacts.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description Create a contact.
+         *
+         *     Needs the permission `contact:create`.
+         */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find contacts by text, in the order of their names
+         * @description Find contacts by text, in the order of their names.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["searchContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count contacts by what they are
+         * @description Count contacts by what they are.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["getContactStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one contact
+         * @description Read one contact.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["getContact"];
+        /**
+         * Change a contact
+         * @description A new primary address keeps the one before as an additional one, unless the additional ones are given as well.
+         *
+         *     Needs the permission `contact:update`.
+         */
+        put: operations["updateContact"];
+        post?: never;
+        /**
+         * Delete a contact
+         * @description Refused while anything depends on the contact; `details.dependencies` then counts what does.
+         *
+         *     Needs the permission `contact:delete`.
+         */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts as CSV or JSON, oldest first
+         * @description Export contacts as CSV or JSON, oldest first.
+         *
+         *     Needs the permission `contact:read`.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import contacts from CSV, all or none
+         * @description Send the file in the form field `file`, in UTF-8 with a header; columns are named as in an export. At most 10,000 rows and 10 MiB. A dry run names every fault of every row; without one, a file with faults is a 400 with the same list in `details`.
+         *
+         *     Needs the permission `contact:create`.
+         */
+        post: operations["importContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge duplicates into a contact
+         * @description The contact takes over addresses, telephone numbers and tags of the others, and what it has not set itself. They must be of its client or of none. What referred to them refers to it afterwards.
+         *
+         *     Needs the permissions `contact:update` and `contact:delete`.
+         */
+        post: operations["mergeContacts"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2042,6 +4450,1451 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/automation/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The enumerations of automation
+         * @description The enumerations of automation.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The enumerations of automation
+         * @description The enumerations of automation.
+         *
+         *     The same as `/api/v1/automation/meta`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationMetaAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules and executions in figures
+         * @description Rules and executions in figures.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules and executions in figures
+         * @description Rules and executions in figures.
+         *
+         *     The same as `/api/v1/automation/statistics`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationStatisticsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Executions over time
+         * @description Executions over time.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Executions over time
+         * @description Executions over time.
+         *
+         *     The same as `/api/v1/automation/performance`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationPerformanceAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what has happened
+         * @description Every fact of the tenant in one order that never changes and has no gaps: a consumer that reads on after its last position has missed nothing.
+         *     An event is there for those who may read its subject; people of a client see what concerns their client. Events are kept for 30 days; a position before
+         *     that is a 410. Facts about one subject may arrive in another order than they happened: `aggregateversion` tells which is newer.
+         *
+         *     With `Accept: text/event-stream` the same as server-sent events: `id` is the position, `event` the name, `data` the event. The stream is quiet for 15 seconds
+         *     at most, and ends when the caller loses a permission, the key ends or the service stops: reconnect with `Last-Event-ID`.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List executions, the last first
+         * @description List executions, the last first.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List executions, the last first
+         * @description List executions, the last first.
+         *
+         *     The same as `/api/v1/automation/executions`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listExecutionsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/executions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one execution with its log
+         * @description Read one execution with its log.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getExecution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/executions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one execution with its log
+         * @description Read one execution with its log.
+         *
+         *     The same as `/api/v1/automation/executions/{id}`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getExecutionAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules/{id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a rule now
+         * @description Refused while the rule is not active, unless `override_conditions` says otherwise. A dry run is a completed execution at once.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["executeRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules/{id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a rule now
+         * @description Refused while the rule is not active, unless `override_conditions` says otherwise. A dry run is a completed execution at once.
+         *
+         *     The same as `/api/v1/automation/rules/{id}/execute`.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["executeRuleAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/executions/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a failed execution again
+         * @description It goes on at the action that failed; what succeeded is not done again.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["retryExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/executions/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a failed execution again
+         * @description It goes on at the action that failed; what succeeded is not done again.
+         *
+         *     The same as `/api/v1/automation/executions/{id}/retry`.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["retryExecutionAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/executions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an execution that has not ended
+         * @description Cancel an execution that has not ended.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["cancelExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/executions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an execution that has not ended
+         * @description Cancel an execution that has not ended.
+         *
+         *     The same as `/api/v1/automation/executions/{id}/cancel`.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["cancelExecutionAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/bulk/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute many rules now
+         * @description Execute many rules now.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["bulkExecuteRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/bulk/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute many rules now
+         * @description Execute many rules now.
+         *
+         *     The same as `/api/v1/automation/bulk/execute`.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["bulkExecuteRulesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules/bulk-execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute many rules now (second address)
+         * @description Execute many rules now (second address).
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["bulkExecuteRulesOfRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules/bulk-execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute many rules now (second address)
+         * @description Execute many rules now (second address).
+         *
+         *     The same as `/api/v1/automation/rules/bulk-execute`.
+         *
+         *     Needs the permission `automation:execute`.
+         */
+        post: operations["bulkExecuteRulesOfRulesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/automation/{tenantSlug}/{hookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the rule behind a public address
+         * @description Signed by Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) or with the secret as a bearer token, as the rule says.
+         *
+         *     The body is any JSON object; the rule finds it in `trigger_data.body`.
+         */
+        post: operations["receiveHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation rules
+         * @description List automation rules.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listRules"];
+        put?: never;
+        /**
+         * Create an automation rule
+         * @description A rule may do and see what whoever writes it may: its actions and its event demand their permissions.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation rules
+         * @description List automation rules.
+         *
+         *     The same as `/api/v1/automation/rules`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listRulesAlias"];
+        put?: never;
+        /**
+         * Create an automation rule
+         * @description A rule may do and see what whoever writes it may: its actions and its event demand their permissions.
+         *
+         *     The same as `/api/v1/automation/rules`.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createRuleAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/bulk/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give many rules a status
+         * @description Give many rules a status.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["bulkSetRuleStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/bulk/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give many rules a status
+         * @description Give many rules a status.
+         *
+         *     The same as `/api/v1/automation/bulk/status`.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["bulkSetRuleStatusAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give many rules a status (second address)
+         * @description Give many rules a status (second address).
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["bulkSetRuleStatusOfRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give many rules a status (second address)
+         * @description Give many rules a status (second address).
+         *
+         *     The same as `/api/v1/automation/rules/bulk-status`.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["bulkSetRuleStatusOfRulesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one automation rule, and how it went
+         * @description Read one automation rule, and how it went.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getRule"];
+        /**
+         * Change an automation rule
+         * @description A rule may do and see what whoever writes it may: its actions and its event demand their permissions.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        put: operations["updateRule"];
+        post?: never;
+        /**
+         * Delete an automation rule
+         * @description Refused while one of its executions is under way. What it did stays to be read.
+         *
+         *     Needs the permission `automation:delete`.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one automation rule, and how it went
+         * @description Read one automation rule, and how it went.
+         *
+         *     The same as `/api/v1/automation/rules/{id}`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getRuleAlias"];
+        /**
+         * Change an automation rule
+         * @description A rule may do and see what whoever writes it may: its actions and its event demand their permissions.
+         *
+         *     The same as `/api/v1/automation/rules/{id}`.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        put: operations["updateRuleAlias"];
+        post?: never;
+        /**
+         * Delete an automation rule
+         * @description Refused while one of its executions is under way. What it did stays to be read.
+         *
+         *     The same as `/api/v1/automation/rules/{id}`.
+         *
+         *     Needs the permission `automation:delete`.
+         */
+        delete: operations["deleteRuleAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/rules/{id}/hook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a rule's public address a new secret
+         * @description The former secret is good for another 24 hours.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["rotateHookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/rules/{id}/hook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a rule's public address a new secret
+         * @description The former secret is good for another 24 hours.
+         *
+         *     The same as `/api/v1/automation/rules/{id}/hook-secret`.
+         *
+         *     Needs the permission `automation:update`.
+         */
+        post: operations["rotateHookSecretAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation templates
+         * @description List automation templates.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listAutomationTemplates"];
+        put?: never;
+        /**
+         * Make a template of a rule
+         * @description Secrets of the rule do not go into the template: they become gaps that have to be filled.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createAutomationTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation templates
+         * @description List automation templates.
+         *
+         *     The same as `/api/v1/automation/templates`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["listAutomationTemplatesAlias"];
+        put?: never;
+        /**
+         * Make a template of a rule
+         * @description Secrets of the rule do not go into the template: they become gaps that have to be filled.
+         *
+         *     The same as `/api/v1/automation/templates`.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createAutomationTemplateAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one automation template
+         * @description Read one automation template.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an automation template
+         * @description Delete an automation template.
+         *
+         *     Needs the permission `automation:delete`.
+         */
+        delete: operations["deleteAutomationTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one automation template
+         * @description Read one automation template.
+         *
+         *     The same as `/api/v1/automation/templates/{id}`.
+         *
+         *     Needs the permission `automation:read`.
+         */
+        get: operations["getAutomationTemplateAlias"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an automation template
+         * @description Delete an automation template.
+         *
+         *     The same as `/api/v1/automation/templates/{id}`.
+         *
+         *     Needs the permission `automation:delete`.
+         */
+        delete: operations["deleteAutomationTemplateAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/templates/{id}/create-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a rule of a template
+         * @description The rule is a draft, whatever the template says.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createRuleFromTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/templates/{id}/create-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a rule of a template
+         * @description The rule is a draft, whatever the template says.
+         *
+         *     The same as `/api/v1/automation/templates/{id}/create-rule`.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["createRuleFromTemplateAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automation/templates/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a rule of a template (second address)
+         * @description The rule is a draft, whatever the template says.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["useAutomationTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/automations/templates/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a rule of a template (second address)
+         * @description The rule is a draft, whatever the template says.
+         *
+         *     The same as `/api/v1/automation/templates/{id}/use`.
+         *
+         *     Needs the permission `automation:create`.
+         */
+        post: operations["useAutomationTemplateAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook
+         * @description Deliveries are kept for 30 days.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one delivery with its attempts
+         * @description Read one delivery with its attempts.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, now
+         * @description The same message under the same id, with a full round of attempts ahead. 409 for one that arrived, or while the webhook is not active.
+         *
+         *     Needs the permission `webhook:retry`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a time again
+         * @description Those the webhook selects today, under the ids they had. Reaches back as far as the event feed.
+         *
+         *     Needs the permission `webhook:retry`.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description List webhooks.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The caller needs the permission to read each of the events. The answer shows the signing secret, once.
+         *
+         *     Needs the permission `webhook:create`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one webhook
+         * @description Read one webhook.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook
+         * @description is_active true starts again what was stopped after long failure. Secrets of `security` that are absent are kept while its type and url stay.
+         *
+         *     Needs the permission `webhook:update`.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook with its deliveries
+         * @description Delete a webhook with its deliveries.
+         *
+         *     Needs the permission `webhook:delete`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events there are
+         * @description List the events there are.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events a webhook is sent
+         * @description List the events a webhook is sent.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["listWebhookSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how deliveries to a webhook fare
+         * @description Read how deliveries to a webhook fare.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new signing secret
+         * @description During the overlap each delivery carries two signatures. A further rotation ends the one before the previous at once.
+         *
+         *     Needs the permission `webhook:update`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the signature of a delivery
+         * @description Check the signature of a delivery.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        post: operations["verifyWebhookSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Answers 200 whatever the receiver says; `success` tells.
+         *
+         *     Needs the permission `webhook:test`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to any address
+         * @description To another address than the webhook's own its credentials are not sent, and the signature is of a secret made for the occasion.
+         *
+         *     Needs the permissions `webhook:create` and `webhook:test`.
+         */
+        post: operations["testAnyWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act on several webhooks
+         * @description delete needs webhook:delete as well, test webhook:test. Tests are sent in the background and found among the deliveries.
+         *
+         *     Needs the permission `webhook:update`.
+         */
+        post: operations["bulkWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how deliveries to a webhook went
+         * @description Read how deliveries to a webhook went.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getWebhookAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how deliveries to all webhooks went
+         * @description Read how deliveries to all webhooks went.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getAllWebhooksAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook templates
+         * @description List webhook templates.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["listWebhookTemplates"];
+        put?: never;
+        /**
+         * Create a webhook template
+         * @description Create a webhook template.
+         *
+         *     Needs the permission `webhook:create`.
+         */
+        post: operations["createWebhookTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one webhook template
+         * @description Read one webhook template.
+         *
+         *     Needs the permission `webhook:read`.
+         */
+        get: operations["getWebhookTemplate"];
+        /**
+         * Change a webhook template
+         * @description Change a webhook template.
+         *
+         *     Needs the permission `webhook:update`.
+         */
+        put: operations["updateWebhookTemplate"];
+        post?: never;
+        /**
+         * Delete a webhook template
+         * @description Delete a webhook template.
+         *
+         *     Needs the permission `webhook:delete`.
+         */
+        delete: operations["deleteWebhookTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/templates/{id}/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook from a template
+         * @description The caller needs the permission to read each of the events. The answer shows the signing secret, once.
+         *
+         *     Needs the permission `webhook:create`.
+         */
+        post: operations["createWebhookFromTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -2335,6 +6188,508 @@ export interface components {
             /** @description Requests a minute in the long run */
             refill_per_min: number;
         };
+        LicenceUpdate: {
+            /** @description Tenant whose limit it is */
+            tenant_id: string;
+            /** @description Licensed internal users from now on */
+            license_count: number;
+            /** @description The billing system's event: takes effect once, however often and however late it comes */
+            event_id?: string;
+            /**
+             * Format: date-time
+             * @description When it was so at the billing system: an event older than the newest one known changes nothing
+             */
+            occurred_at?: string;
+        };
+        CreatePasskey: {
+            /** @description Name for people; told from the device when absent */
+            name?: string;
+            /** @description From the options */
+            challenge_token: string;
+            /** @description What the browser made of the options */
+            response: components["schemas"]["PasskeyRegistration"];
+        };
+        PasskeyRegistration: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Proof that it is the user who adds it: needed of whoever has a second factor or a password */
+        StartPasskey: {
+            /** @description Code of the second factor, where it is on */
+            token?: string;
+            /** @description Password, instead of a code */
+            password?: string;
+        };
+        UpdatePasskey: {
+            /** @description Name for people */
+            name: string;
+        };
+        RequestPasswordReset: {
+            /** @description Address of the account */
+            email: string;
+            /** @description internal or client: portal of the account; both when absent or empty */
+            userType?: string;
+            /** @description Slug of the tenant; all the address has an account at when absent or empty */
+            tenant?: string;
+        };
+        ChoosePassword: {
+            /** @description From the link that was sent */
+            token: string;
+            /** @description 8 to 128 characters; none of those everybody tries first */
+            new_password: string;
+            /** @description The same again */
+            confirm_password: string;
+        };
+        ChangePassword: {
+            /** @description The password as it is; needed for one's own */
+            current_password?: string;
+            /** @description 8 to 128 characters; none of those everybody tries first */
+            new_password: string;
+            /** @description The same again */
+            confirm_password: string;
+        };
+        PermissionChecks: {
+            /**
+             * Format: uuid
+             * @description Whose permissions; the caller when absent. Those of others take permission:read
+             */
+            user_id?: string;
+            /** @description What is asked about */
+            permissions: {
+                /** @description What would be acted on */
+                resource: string;
+                /** @description What would be done with it */
+                action: string;
+            }[];
+        };
+        FeatureAccessQuestion: {
+            /** @description Name of the feature */
+            feature_name: string;
+            /**
+             * Format: uuid
+             * @description Whose permissions; the caller when absent. Those of others take permission:read
+             */
+            user_id?: string;
+        };
+        UpdateFeature: {
+            /** @description Whether anybody may use it */
+            is_enabled?: boolean;
+            /** @description Roles a user must have beside the permissions */
+            required_role_ids?: string[];
+        };
+        /** @description A permission of the tenant itself, for what it builds beside the product */
+        CreatePermission: {
+            /** @description What may be acted on */
+            resource: string;
+            /** @description What may be done with it */
+            action: string;
+            /** @description What holding it allows */
+            description?: string | null;
+            /**
+             * @description Whether roles of the MSP's own people can hold it
+             * @default true
+             */
+            msp?: boolean;
+            /**
+             * @description Whether roles of the client portal can hold it
+             * @default false
+             */
+            client?: boolean;
+        };
+        UpdatePermission: {
+            /** @description What may be acted on; only while no role but Admin and no team holds the permission */
+            resource?: string;
+            /** @description What may be done with it; only while no role but Admin and no team holds the permission */
+            action?: string;
+            /** @description What holding it allows */
+            description?: string | null;
+        };
+        CreateRole: {
+            /** @description Name, once in each portal whatever its case */
+            role_name: string;
+            /** @description What the role is for */
+            description?: string | null;
+            /** @description Ids of the permissions it allows */
+            permissions?: string[];
+            /**
+             * Format: uuid
+             * @description Role whose permissions it takes over when it is given none of its own
+             */
+            copy_from_role_id?: string;
+            /**
+             * @description Whether it is meant to be copied
+             * @default false
+             */
+            is_template?: boolean;
+            /** @description For the MSP's own people; as the role it is copied from, otherwise true, when neither portal is named */
+            msp?: boolean;
+            /** @description For the people of clients */
+            client?: boolean;
+        };
+        BulkRoles: {
+            /** @description Roles to create, each for itself */
+            roles: components["schemas"]["CreateRole"][];
+        };
+        UpdateRole: {
+            /** @description Name, once in each portal whatever its case */
+            role_name?: string;
+            /** @description What the role is for */
+            description?: string | null;
+            /** @description Ids of all permissions it allows from now on */
+            permissions?: string[];
+            /** @description Whether it is meant to be copied */
+            is_template?: boolean;
+        };
+        RolePermissionIds: {
+            /** @description Ids of permissions */
+            permission_ids: string[];
+        };
+        CloneRole: {
+            /** @description Name of the copy */
+            new_role_name: string;
+            /** @description What the copy is for; that it is one when absent */
+            new_description?: string | null;
+            /**
+             * @description Whether the copy allows what the role does
+             * @default true
+             */
+            copy_permissions?: boolean;
+            /**
+             * @description Whether the users who have the role get the copy as well
+             * @default false
+             */
+            copy_user_assignments?: boolean;
+        };
+        SignInBody: {
+            /** @description E-mail address */
+            email?: string;
+            /** @description Password */
+            password?: string;
+            /** @description Code of the second factor: needed when it is on and the device is not trusted */
+            twoFactorCode?: string;
+            /** @description true: no second factor is asked for on this device for 30 days */
+            trustDevice?: string;
+            /** @description client or internal: narrows to one of the portals */
+            userType?: string;
+            /** @description Slug of the tenant: needed when the address belongs to users of several */
+            tenant?: string;
+            /** @description From /api/auth/csrf */
+            csrfToken?: string;
+            /** @description Where to go afterwards: a path, or an address of this origin */
+            callbackUrl?: string;
+            /** @description For the clients that send it; has no effect */
+            redirect?: string;
+            /** @description true: answer {url} instead of redirecting, as clients of the session library 4 expect */
+            json?: string;
+            /** @description Grant of an OAuth provider that posts it */
+            code?: string;
+            /** @description State of an OAuth provider that posts it */
+            state?: string;
+            /** @description Error of an OAuth provider that posts it */
+            error?: string;
+            /** @description What an OAuth provider says of its error */
+            error_description?: string;
+            /** @description What a passkey answered to the challenge, as JSON */
+            data?: string;
+            /** @description What was done with a passkey: authenticate */
+            action?: string;
+        };
+        RevokeSessions: {
+            /** @description Code of the second factor */
+            two_factor_code?: string;
+        };
+        TeamParent: {
+            /**
+             * Format: uuid
+             * @description Team it becomes part of; null for none
+             */
+            parent_team_id: string | null;
+        };
+        AddTeamMember: {
+            /**
+             * Format: uuid
+             * @description Active user of the MSP's own people
+             */
+            user_id: string;
+        };
+        BulkAddTeamMembers: {
+            /** @description Active users of the MSP's own people, all or none */
+            user_ids: string[];
+        };
+        GrantTeamPermission: {
+            /** @description What may be acted on; or the whole pair as `resource:action` */
+            resource?: string;
+            /** @description Another name for resource */
+            permission?: string;
+            /** @description What may be done with it; access when neither this nor the resource names one */
+            action?: string;
+            /**
+             * Format: date-time
+             * @description When it ends, in the future; never when absent
+             */
+            expires_at?: string | null;
+        };
+        CreateTeam: {
+            /** @description Name, once in the tenant whatever its case */
+            team_name: string;
+            /**
+             * Format: uuid
+             * @description Active user who leads the team, and is a member of it
+             */
+            manager_id?: string | null;
+            /** @description Users in the team; the manager is one in any case */
+            members?: {
+                /**
+                 * Format: uuid
+                 * @description Active user of the MSP's own people
+                 */
+                user_id: string;
+            }[];
+        };
+        TeamSearch: {
+            /** @description Part of the name */
+            query?: string;
+            /**
+             * @description Number of the page, from 1
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Rows a page
+             * @default 25
+             */
+            limit?: number;
+            /**
+             * @description Column to sort by
+             * @default team_name
+             * @enum {string}
+             */
+            sort?: "team_name" | "team_id" | "manager_id" | "manager_name" | "member_count" | "created_at" | "updated_at";
+            /**
+             * @description Direction of the sort
+             * @default asc
+             * @enum {string}
+             */
+            order?: "asc" | "desc";
+            /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+            cursor?: string;
+            /** @description false leaves the total out, which makes the page cheaper */
+            include_total?: boolean;
+            /**
+             * Format: uuid
+             * @description Teams this user leads
+             */
+            manager_id?: string;
+            /** @description Whether anybody leads the team */
+            has_manager?: boolean;
+        };
+        BulkUpdateTeams: {
+            /** @description Teams to change, each for itself */
+            team_ids: string[];
+            /** @description What changes in each of them */
+            updates: components["schemas"]["UpdateTeam"];
+        };
+        UpdateTeam: {
+            /** @description Name, once in the tenant whatever its case */
+            team_name?: string;
+            /**
+             * Format: uuid
+             * @description Active user who leads the team, and is a member of it; null for none
+             */
+            manager_id?: string | null;
+            /** @description All users in the team from now on; takes team:manage_members */
+            members?: {
+                /**
+                 * Format: uuid
+                 * @description Active user of the MSP's own people
+                 */
+                user_id: string;
+            }[];
+        };
+        BulkDeleteTeams: {
+            /** @description Teams to delete, each for itself */
+            team_ids: string[];
+        };
+        AssignManager: {
+            /**
+             * Format: uuid
+             * @description Active user who leads the team, and is a member of it
+             */
+            manager_id: string;
+        };
+        TelemetryWish: {
+            /** @description What is wished for */
+            usageStatsEnabled?: boolean;
+        };
+        EnableTwoFactor: {
+            /** @description Secret the authenticator app has */
+            secret: string;
+            /** @description Code the app shows now */
+            token: string;
+        };
+        /** @description One of both for the own account; nothing for that of another user */
+        DisableTwoFactor: {
+            /** @description Code of the app, or a recovery code */
+            token?: string;
+            /** @description Password, instead of a code */
+            password?: string;
+        };
+        RenewRecoveryCodes: {
+            /** @description Code the app shows now */
+            token: string;
+        };
+        BulkCreateUsers: {
+            /** @description Users to create */
+            users: components["schemas"]["CreateUser"][];
+            /**
+             * @description How to go about it
+             * @default {}
+             */
+            options?: {
+                /**
+                 * @description Tells each of them by e-mail that they have an account
+                 * @default true
+                 */
+                send_welcome_email?: boolean;
+                /**
+                 * @description They choose a password of their own, by a link they are sent, before they can sign in
+                 * @default false
+                 */
+                force_password_reset?: boolean;
+                /**
+                 * @description false: all of them or none
+                 * @default true
+                 */
+                skip_invalid?: boolean;
+                /**
+                 * @description Says what would happen, and lets nothing happen
+                 * @default false
+                 */
+                dry_run?: boolean;
+            };
+        };
+        CreateUser: {
+            /** @description 3 to 50 characters without spaces, whatever their case */
+            username: string;
+            /**
+             * Format: email
+             * @description Whatever its case
+             */
+            email: string;
+            /** @description 8 to 128 characters; without one the user is invited by e-mail to choose it */
+            password?: string;
+            /** @description Given name */
+            first_name?: string | null;
+            /** @description Family name */
+            last_name?: string | null;
+            /** @description Telephone number */
+            phone?: string | null;
+            /** @description IANA time zone, such as Europe/Berlin */
+            timezone?: string | null;
+            /**
+             * @description internal when absent; client for callers of the client portal
+             * @enum {string}
+             */
+            user_type?: "internal" | "client" | "admin" | "contractor";
+            /**
+             * Format: uuid
+             * @description Contact that a client-portal user is; needed for user_type client
+             */
+            contact_id?: string | null;
+            /** @description As it is; switched by the operations under 2fa */
+            two_factor_enabled?: boolean;
+            /** @description Whether they sign in by Google */
+            is_google_user?: boolean;
+            /** @description true shuts them out at once */
+            is_inactive?: boolean;
+            /**
+             * Format: uuid
+             * @description User they report to, at any depth not themselves
+             */
+            reports_to?: string | null;
+            /** @description Roles they have; of their portal, and none with more than the caller holds */
+            role_ids?: string[];
+        };
+        BulkDeactivateUsers: {
+            /** @description Users to shut out or let in */
+            user_ids: string[];
+            /**
+             * @description false: lets them in again
+             * @default true
+             */
+            deactivate?: boolean;
+        };
+        /** @description Any members, 100 characters a name, 64 KB in all; null removes one */
+        SetUserPreferences: {
+            [key: string]: unknown;
+        };
+        UserRoleIds: {
+            /** @description Roles of the user's portal */
+            role_ids: string[];
+        };
+        UpdateUser: {
+            /** @description 3 to 50 characters without spaces, whatever their case */
+            username?: string;
+            /**
+             * Format: email
+             * @description Whatever its case
+             */
+            email?: string;
+            /** @description Another user's new password; needs user:reset_password. One's own is changed by PUT /users/{id}/password */
+            password?: string;
+            /** @description Given name */
+            first_name?: string | null;
+            /** @description Family name */
+            last_name?: string | null;
+            /** @description Telephone number */
+            phone?: string | null;
+            /** @description IANA time zone, such as Europe/Berlin */
+            timezone?: string | null;
+            /**
+             * @description internal when absent; client for callers of the client portal
+             * @enum {string}
+             */
+            user_type?: "internal" | "client" | "admin" | "contractor";
+            /**
+             * Format: uuid
+             * @description Contact that a client-portal user is; needed for user_type client
+             */
+            contact_id?: string | null;
+            /** @description As it is; switched by the operations under 2fa */
+            two_factor_enabled?: boolean;
+            /** @description Whether they sign in by Google */
+            is_google_user?: boolean;
+            /** @description true shuts them out at once */
+            is_inactive?: boolean;
+            /**
+             * Format: uuid
+             * @description User they report to, at any depth not themselves
+             */
+            reports_to?: string | null;
+            /** @description Roles they have; of their portal, and none with more than the caller holds */
+            role_ids?: string[];
+        };
+        JoinTeam: {
+            /**
+             * Format: uuid
+             * @description Team to add the user to
+             */
+            team_id: string;
+        };
         CreateClientLocation: {
             /** @description Name, such as Head office */
             location_name?: string | null;
@@ -2595,6 +6950,138 @@ export interface components {
             is_inactive?: boolean;
             /** @description Tags; a repeated one counts once */
             tags?: string[];
+        };
+        CreateContact: {
+            /** @description Full name */
+            full_name: string;
+            /**
+             * Format: email
+             * @description Primary e-mail address; kept in lower case, one contact alone has it
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Client the contact belongs to
+             */
+            client_id?: string | null;
+            /**
+             * @description Telephone numbers; replaced as a whole
+             * @default []
+             */
+            phone_numbers?: components["schemas"]["ContactPhoneNumberInput"][];
+            /** @description Kind of the primary address; work when no kind is given */
+            primary_email_canonical_type?: components["schemas"]["EmailType"] | null;
+            /** @description A kind of the tenant's own, by name; made when it is new */
+            primary_email_custom_type?: string | null;
+            /**
+             * Format: uuid
+             * @description A kind of the tenant's own, by id
+             */
+            primary_email_custom_type_id?: string | null;
+            /**
+             * @description Further e-mail addresses; replaced as a whole
+             * @default []
+             */
+            additional_email_addresses?: components["schemas"]["ContactEmailAddressInput"][];
+            /** @description What the contact does at the client */
+            role?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /**
+             * @description Inactive contacts get no new work
+             * @default false
+             */
+            is_inactive?: boolean;
+            /** @description Tags; a repeated one counts once */
+            tags?: string[];
+        };
+        ContactPhoneNumberInput: {
+            /**
+             * Format: uuid
+             * @description Keeps the number of this id; an id that is none of the contact counts as absent
+             */
+            contact_phone_number_id?: string;
+            /** @description The number as people write it */
+            phone_number: string;
+            /** @description Kind of number; work when no kind is given */
+            canonical_type?: components["schemas"]["PhoneType"] | null;
+            /** @description A kind of the tenant's own, by name; made when it is new */
+            custom_type?: string | null;
+            /**
+             * Format: uuid
+             * @description A kind of the tenant's own, by id
+             */
+            custom_phone_type_id?: string | null;
+            /** @description The number to call; the first one when none is */
+            is_default?: boolean;
+            /** @description Place among the numbers; that in the list when absent */
+            display_order?: number;
+        };
+        /** @enum {string} */
+        PhoneType: "work" | "mobile" | "home" | "fax" | "other";
+        /** @enum {string} */
+        EmailType: "work" | "personal" | "billing" | "other";
+        ContactEmailAddressInput: {
+            /**
+             * Format: uuid
+             * @description Keeps the address of this id; an id that is none of the contact counts as absent
+             */
+            contact_additional_email_address_id?: string;
+            /**
+             * Format: email
+             * @description E-mail address; kept in lower case
+             */
+            email_address: string;
+            /** @description Kind of address; work when no kind is given */
+            canonical_type?: components["schemas"]["EmailType"] | null;
+            /** @description A kind of the tenant's own, by name; made when it is new */
+            custom_type?: string | null;
+            /**
+             * Format: uuid
+             * @description A kind of the tenant's own, by id
+             */
+            custom_email_type_id?: string | null;
+            /** @description Place among the addresses; that in the list when absent */
+            display_order?: number;
+        };
+        UpdateContact: {
+            /** @description Full name */
+            full_name?: string;
+            /**
+             * Format: email
+             * @description Primary e-mail address; kept in lower case, one contact alone has it
+             */
+            email?: string;
+            /**
+             * Format: uuid
+             * @description Client the contact belongs to
+             */
+            client_id?: string | null;
+            /** @description Telephone numbers; replaced as a whole */
+            phone_numbers?: components["schemas"]["ContactPhoneNumberInput"][];
+            /** @description Kind of the primary address; work when no kind is given */
+            primary_email_canonical_type?: components["schemas"]["EmailType"] | null;
+            /** @description A kind of the tenant's own, by name; made when it is new */
+            primary_email_custom_type?: string | null;
+            /**
+             * Format: uuid
+             * @description A kind of the tenant's own, by id
+             */
+            primary_email_custom_type_id?: string | null;
+            /** @description Further e-mail addresses; replaced as a whole */
+            additional_email_addresses?: components["schemas"]["ContactEmailAddressInput"][];
+            /** @description What the contact does at the client */
+            role?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /** @description Inactive contacts get no new work */
+            is_inactive?: boolean;
+            /** @description Tags; a repeated one counts once */
+            tags?: string[];
+        };
+        MergeContacts: {
+            /** @description Contacts that are merged into the one of the path, and then are gone */
+            contact_ids: string[];
         };
         AssociateDocument: {
             /**
@@ -2908,6 +7395,1307 @@ export interface components {
             /** @description Remarks on the link */
             notes?: string | null;
         };
+        /** @enum {string} */
+        AutomationExecutionStatus: "pending" | "running" | "completed" | "failed" | "cancelled" | "timeout" | "skipped";
+        /** @enum {string} */
+        AutomationTriggerType: "time_based" | "event_based" | "condition_based" | "manual" | "recurring" | "webhook";
+        AutomationManualExecution: {
+            /**
+             * Format: uuid
+             * @description Demanded, but it is the rule of the path that is executed
+             */
+            automation_rule_id: string;
+            /** @description What the rule finds in `trigger_data` */
+            execution_data?: {
+                [key: string]: components["schemas"]["__schema0"];
+            };
+            /**
+             * @description Whether it runs although the rule is not active or its conditions do not hold
+             * @default false
+             */
+            override_conditions?: boolean;
+            /**
+             * @description Whether it is only tried: no action runs
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        AutomationBulkExecution: {
+            /** @description Rules */
+            automation_rule_ids: string[];
+            /** @description What the rule finds in `trigger_data` */
+            execution_data?: {
+                [key: string]: components["schemas"]["__schema0"];
+            };
+            /**
+             * @description Whether they run although they are not active or their conditions do not hold
+             * @default false
+             */
+            override_conditions?: boolean;
+            /**
+             * @description Whether one begins when the other has ended
+             * @default false
+             */
+            sequential_execution?: boolean;
+        };
+        /** @enum {string} */
+        AutomationRuleStatus: "active" | "inactive" | "draft" | "error";
+        /** @enum {string} */
+        AutomationPriority: "low" | "normal" | "high" | "critical";
+        CreateAutomationRule: {
+            /** @description What people call it */
+            name: string;
+            /**
+             * @description What it is for
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * @description Whether it runs; only an active rule does by itself
+             * @default draft
+             */
+            status?: components["schemas"]["AutomationRuleStatus"];
+            /**
+             * @description Whose executions go first
+             * @default normal
+             */
+            priority?: components["schemas"]["AutomationPriority"];
+            /** @description What starts it */
+            trigger_type: components["schemas"]["AutomationTriggerType"];
+            /** @description What the trigger_type takes; a manual rule takes {} */
+            trigger_config: {
+                /** @enum {string} */
+                schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
+                cron_expression?: string;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                event_type: string;
+                event_source?: string;
+                event_filters?: {
+                    [key: string]: unknown;
+                };
+                /** @default 0 */
+                debounce_minutes?: number;
+                batch_size?: number;
+                batch_timeout_minutes?: number;
+            } | {
+                check_interval_minutes: number;
+                conditions: {
+                    field: string;
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "less_than" | "greater_than_or_equal" | "less_than_or_equal" | "contains" | "not_contains" | "starts_with" | "ends_with" | "in" | "not_in" | "exists" | "not_exists" | "regex_match";
+                    value?: unknown;
+                    /** @enum {string} */
+                    data_type?: "string" | "number" | "boolean" | "date" | "array" | "object";
+                }[];
+                /**
+                 * @default and
+                 * @enum {string}
+                 */
+                logic_operator?: "and" | "or";
+                /** @default 3 */
+                max_check_attempts?: number;
+                subject?: {
+                    /** @enum {string} */
+                    entity_type: "client" | "ticket";
+                    /** Format: uuid */
+                    entity_id: string;
+                };
+            } | Record<string, never> | {
+                cron?: string;
+                rrule?: string;
+                every_minutes?: number;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                /**
+                 * @default {
+                 *       "type": "hmac_sha256"
+                 *     }
+                 */
+                authentication?: {
+                    /**
+                     * @default hmac_sha256
+                     * @enum {string}
+                     */
+                    type?: "hmac_sha256" | "bearer";
+                };
+                /** @default webhook-id */
+                idempotency_header?: string;
+                /** @default 600 */
+                rate_limit_per_minute?: number;
+            };
+            /**
+             * @description What has to hold for its actions to run; everything does when there are none
+             * @default []
+             */
+            conditions?: components["schemas"]["AutomationCondition"][];
+            /**
+             * @description How the conditions combine
+             * @default and
+             */
+            condition_logic?: components["schemas"]["AutomationConditionLogic"];
+            /** @description What it does, one after another */
+            actions: components["schemas"]["AutomationActionInput"][];
+            /**
+             * @description Executions at the same time; the others wait
+             * @default 1
+             */
+            max_concurrent_executions?: number;
+            /**
+             * @description Longest time an execution may take
+             * @default 60
+             */
+            execution_timeout_minutes?: number;
+            /**
+             * @description Whether a failed execution is tried again, after 1, 5 and 15 minutes
+             * @default false
+             */
+            retry_failed_executions?: boolean;
+            /**
+             * @description Whether it is meant to be copied
+             * @default false
+             */
+            is_template?: boolean;
+            /**
+             * @description Category for copying
+             * @default null
+             */
+            template_category?: string | null;
+            /**
+             * @description Words to find it by
+             * @default []
+             */
+            tags?: string[];
+            /**
+             * @description The caller's own notes
+             * @default {}
+             */
+            metadata?: {
+                [key: string]: components["schemas"]["__schema5"];
+            };
+            /**
+             * @description Who is told of its executions
+             * @default {}
+             */
+            notification_settings?: components["schemas"]["AutomationNotificationSettings"];
+        };
+        AutomationCondition: {
+            /** @description What is compared: a path into `event`, `trigger_data`, `rule` and `now` */
+            field: string;
+            /** @description How it is compared */
+            operator: components["schemas"]["AutomationConditionOperator"];
+            /** @description What it is compared with */
+            value?: components["schemas"]["__schema2"];
+            /** @description What both sides are taken for; the type of the field when absent */
+            data_type?: components["schemas"]["AutomationConditionDataType"];
+        };
+        /** @enum {string} */
+        AutomationConditionOperator: "equals" | "not_equals" | "greater_than" | "less_than" | "greater_than_or_equal" | "less_than_or_equal" | "contains" | "not_contains" | "starts_with" | "ends_with" | "in" | "not_in" | "exists" | "not_exists" | "regex_match";
+        /** @enum {string} */
+        AutomationConditionDataType: "string" | "number" | "boolean" | "date" | "array" | "object";
+        /** @enum {string} */
+        AutomationConditionLogic: "and" | "or";
+        AutomationActionInput: {
+            /** @constant */
+            type: "email_notification";
+            config: {
+                /** @description Recipients */
+                to: string[];
+                /** @description Recipients of a copy */
+                cc?: string[];
+                /** @description Recipients of a copy nobody sees */
+                bcc?: string[];
+                /** @description Subject */
+                subject: string;
+                /** @description Text */
+                body: string;
+                /**
+                 * @description Whether the text is HTML
+                 * @default false
+                 */
+                is_html?: boolean;
+                /** @description Files that are fetched and sent along, 5 MB in all */
+                attachments?: {
+                    /** @description Name of the file */
+                    filename: string;
+                    /** @description Media type */
+                    content_type?: string;
+                    /** @description Where the file is fetched: a public address */
+                    url: string;
+                }[];
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "sms_notification";
+            config: {
+                /** @description Recipients, with the country */
+                phone_numbers: string[];
+                /** @description Text */
+                message: string;
+                /** @description Who it seems to come from */
+                sender_id?: string;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "webhook_call";
+            config: {
+                /** @description What is called: a public address */
+                url: string;
+                /**
+                 * @description HTTP method
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Headers that are sent along */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @description What is sent: a text as it is, anything else as JSON; the trigger data when absent */
+                body?: components["schemas"]["__schema3"];
+                /** @description How the call proves itself */
+                authentication?: {
+                    /**
+                     * @description How the call proves itself
+                     * @default none
+                     * @enum {string}
+                     */
+                    type?: "none" | "basic" | "bearer" | "api_key";
+                    /** @description `username` and `password`, `token`, or `header_name` and `api_key`. Never shown again */
+                    credentials?: {
+                        [key: string]: string;
+                    };
+                };
+                /** @description Signs the call by Standard Webhooks. Never shown again */
+                signing_secret?: string;
+                /**
+                 * @description Longest time a call may take
+                 * @default 30
+                 */
+                timeout_seconds?: number;
+                /**
+                 * @description Further calls after a passing failure, unless the action says otherwise
+                 * @default 3
+                 */
+                retry_attempts?: number;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "database_update";
+            config: {
+                /**
+                 * @description What is written: an entity, by a command to the service it belongs to
+                 * @enum {string}
+                 */
+                table: "assets" | "clients" | "contacts" | "tickets" | "projects" | "project_tasks" | "time_entries";
+                /**
+                 * @description What is done
+                 * @enum {string}
+                 */
+                operation: "insert" | "update" | "delete";
+                /** @description Members that are written */
+                data?: {
+                    [key: string]: components["schemas"]["__schema4"];
+                };
+                /** @description Which entity is meant; not for insert */
+                conditions?: {
+                    /**
+                     * Format: uuid
+                     * @description Which one
+                     */
+                    id: string;
+                };
+                /**
+                 * @description Whether the entity becomes the output of the action
+                 * @default false
+                 */
+                return_updated?: boolean;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "ticket_creation";
+            config: {
+                /**
+                 * @description What is done
+                 * @default create
+                 * @constant
+                 */
+                operation?: "create";
+                /** @description Members of the ticket */
+                ticket_data: {
+                    [key: string]: components["schemas"]["__schema4"];
+                };
+                /**
+                 * Format: uuid
+                 * @description User it is given to
+                 */
+                assigned_to?: string;
+                /** @description Status it gets */
+                status?: string;
+                /** @description Priority it gets */
+                priority?: string;
+                /** @description Internal note that is added */
+                notes?: string;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "ticket_update";
+            config: {
+                /**
+                 * @description What is done
+                 * @default update
+                 * @enum {string}
+                 */
+                operation?: "update" | "close" | "assign";
+                /**
+                 * Format: uuid
+                 * @description Which ticket
+                 */
+                ticket_id: string;
+                /**
+                 * @description Members of the ticket
+                 * @default {}
+                 */
+                ticket_data?: {
+                    [key: string]: components["schemas"]["__schema4"];
+                };
+                /**
+                 * Format: uuid
+                 * @description User it is given to
+                 */
+                assigned_to?: string;
+                /** @description Status it gets */
+                status?: string;
+                /** @description Priority it gets */
+                priority?: string;
+                /** @description Internal note that is added */
+                notes?: string;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "project_update";
+            config: {
+                /**
+                 * Format: uuid
+                 * @description Which project
+                 */
+                project_id: string;
+                /** @description Members that change */
+                changes: {
+                    [key: string]: components["schemas"]["__schema4"];
+                };
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "time_entry_creation";
+            config: {
+                /**
+                 * Format: uuid
+                 * @description Who worked
+                 */
+                user_id: string;
+                /**
+                 * Format: uuid
+                 * @description On what
+                 */
+                work_item_id: string;
+                /** @description What that is, such as ticket */
+                work_item_type: string;
+                /**
+                 * Format: date-time
+                 * @description Begin
+                 */
+                start_time: string;
+                /**
+                 * Format: date-time
+                 * @description End
+                 */
+                end_time: string;
+                /** @description Minutes that are billed */
+                billable_duration?: number;
+                /** @description What was done */
+                notes?: string;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "invoice_generation";
+            config: {
+                /**
+                 * Format: uuid
+                 * @description Client that is billed
+                 */
+                client_id: string;
+                /**
+                 * Format: date-time
+                 * @description First instant that is billed
+                 */
+                period_start: string;
+                /**
+                 * Format: date-time
+                 * @description Instant up to which is billed
+                 */
+                period_end: string;
+                /**
+                 * @description Whether the invoice is final at once
+                 * @default false
+                 */
+                finalize?: boolean;
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "custom_script";
+            config: {
+                /**
+                 * @description Language
+                 * @constant
+                 */
+                script_type: "javascript";
+                /** @description A program; `input` holds what the rule knows, what it returns becomes the output of the action */
+                script_content: string;
+                /**
+                 * @description Longest time it may run
+                 * @default 300
+                 */
+                timeout_seconds?: number;
+                /** @description What the program finds in `env`. Never shown again */
+                environment_variables?: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "workflow_execution";
+            config: {
+                /** @description Which workflow */
+                workflow_name: string;
+                /** @description What it is given */
+                context_data?: {
+                    [key: string]: components["schemas"]["__schema4"];
+                };
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        } | {
+            /** @constant */
+            type: "system_command";
+            config: {
+                /** @description A command the operator offers */
+                command_id: string;
+                /** @description What its gaps are filled with */
+                args?: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
+            order: number;
+            /**
+             * @description Whether the rest goes on when it fails
+             * @default false
+             */
+            continue_on_error?: boolean;
+            /** @description Longest time an attempt may take; 30 when absent, for scripts their own */
+            timeout_seconds?: number;
+            /** @description Further attempts after a passing failure; none when absent */
+            retry_attempts?: number;
+        };
+        AutomationNotificationSettings: {
+            /**
+             * @description Whether a success is told of
+             * @default false
+             */
+            notify_on_success?: boolean;
+            /**
+             * @description Whether a failure is told of
+             * @default true
+             */
+            notify_on_failure?: boolean;
+            /**
+             * @description Who is told by e-mail
+             * @default []
+             */
+            notification_emails?: string[];
+            /**
+             * @description Public addresses that are told
+             * @default []
+             */
+            notification_webhooks?: string[];
+        };
+        AutomationBulkStatus: {
+            /** @description Rules */
+            ids: string[];
+            /** @description Status they get */
+            status: components["schemas"]["AutomationRuleStatus"];
+        };
+        UpdateAutomationRule: {
+            /** @description What people call it */
+            name?: string;
+            /** @description What it is for */
+            description?: string | null;
+            /** @description Whether it runs; only an active rule does by itself */
+            status?: components["schemas"]["AutomationRuleStatus"];
+            /** @description Whose executions go first */
+            priority?: components["schemas"]["AutomationPriority"];
+            /** @description What starts it */
+            trigger_type?: components["schemas"]["AutomationTriggerType"];
+            /** @description What the trigger_type takes; a manual rule takes {} */
+            trigger_config?: {
+                /** @enum {string} */
+                schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
+                cron_expression?: string;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                event_type: string;
+                event_source?: string;
+                event_filters?: {
+                    [key: string]: unknown;
+                };
+                /** @default 0 */
+                debounce_minutes?: number;
+                batch_size?: number;
+                batch_timeout_minutes?: number;
+            } | {
+                check_interval_minutes: number;
+                conditions: {
+                    field: string;
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "less_than" | "greater_than_or_equal" | "less_than_or_equal" | "contains" | "not_contains" | "starts_with" | "ends_with" | "in" | "not_in" | "exists" | "not_exists" | "regex_match";
+                    value?: unknown;
+                    /** @enum {string} */
+                    data_type?: "string" | "number" | "boolean" | "date" | "array" | "object";
+                }[];
+                /**
+                 * @default and
+                 * @enum {string}
+                 */
+                logic_operator?: "and" | "or";
+                /** @default 3 */
+                max_check_attempts?: number;
+                subject?: {
+                    /** @enum {string} */
+                    entity_type: "client" | "ticket";
+                    /** Format: uuid */
+                    entity_id: string;
+                };
+            } | Record<string, never> | {
+                cron?: string;
+                rrule?: string;
+                every_minutes?: number;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                /**
+                 * @default {
+                 *       "type": "hmac_sha256"
+                 *     }
+                 */
+                authentication?: {
+                    /**
+                     * @default hmac_sha256
+                     * @enum {string}
+                     */
+                    type?: "hmac_sha256" | "bearer";
+                };
+                /** @default webhook-id */
+                idempotency_header?: string;
+                /** @default 600 */
+                rate_limit_per_minute?: number;
+            };
+            /** @description What has to hold for its actions to run; everything does when there are none */
+            conditions?: components["schemas"]["AutomationCondition"][];
+            /** @description How the conditions combine */
+            condition_logic?: components["schemas"]["AutomationConditionLogic"];
+            /** @description What it does, one after another */
+            actions?: components["schemas"]["AutomationActionInput"][];
+            /** @description Executions at the same time; the others wait */
+            max_concurrent_executions?: number;
+            /** @description Longest time an execution may take */
+            execution_timeout_minutes?: number;
+            /** @description Whether a failed execution is tried again, after 1, 5 and 15 minutes */
+            retry_failed_executions?: boolean;
+            /** @description Whether it is meant to be copied */
+            is_template?: boolean;
+            /** @description Category for copying */
+            template_category?: string | null;
+            /** @description Words to find it by */
+            tags?: string[];
+            /** @description The caller's own notes */
+            metadata?: {
+                [key: string]: components["schemas"]["__schema5"];
+            };
+            /** @description Who is told of its executions */
+            notification_settings?: components["schemas"]["AutomationNotificationSettings"];
+        };
+        CreateAutomationTemplate: {
+            /**
+             * Format: uuid
+             * @description Rule the template is made of
+             */
+            automation_rule_id: string;
+            /** @description What people call it */
+            template_name: string;
+            /** @description What it is for */
+            template_description?: string | null;
+            /** @description What it belongs to */
+            category: string;
+            /**
+             * @description Members of the rule that become gaps
+             * @default []
+             */
+            template_variables?: components["schemas"]["NewAutomationTemplateVariable"][];
+        };
+        NewAutomationTemplateVariable: {
+            /** @description Member of the rule that becomes a gap */
+            rule_field_path: string;
+            /** @description Name of the gap */
+            variable_name: string;
+            /** @description What people call it */
+            display_name?: string;
+            /** @description What it is for */
+            description?: string;
+            /**
+             * @description What it takes; as the value in the rule when absent
+             * @enum {string}
+             */
+            type?: "string" | "number" | "boolean" | "date" | "select" | "multiselect";
+            /**
+             * @description Whether a value has to be given
+             * @default false
+             */
+            required?: boolean;
+        };
+        UseAutomationTemplate: {
+            /**
+             * @description What the gaps are filled with
+             * @default {}
+             */
+            variables?: {
+                [key: string]: components["schemas"]["__schema6"];
+            };
+        };
+        /** @enum {string} */
+        WebhookDeliveryStatus: "pending" | "retrying" | "delivered" | "abandoned";
+        ReplayEvents: {
+            /**
+             * Format: date-time
+             * @description Events that were recorded at or after
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Events that were recorded before; now when absent
+             */
+            to?: string;
+            /** @description Only these of the webhook's events */
+            event_types?: string[];
+            /** @description `continue_after` of the call before */
+            after?: string;
+        };
+        CreateWebhook: {
+            /** @description What people call it */
+            name: string;
+            /** @description Where events are sent: https on port 443 or 8443 of a public host, unless the operator allows it */
+            url: string;
+            /** @description Events that are sent, by name; `<entity>.*` for all of an entity, `*` for all */
+            event_types: string[];
+            /** @description What it is for */
+            description?: string | null;
+            /**
+             * @description HTTP method of each request
+             * @default POST
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH";
+            /**
+             * @default {
+             *       "type": "none"
+             *     }
+             */
+            security?: components["schemas"]["WebhookSecurityInput"];
+            /** @description Which of these events are sent; all when null */
+            event_filter?: components["schemas"]["WebhookEventFilter"] | null;
+            /**
+             * @description How the body is written; custom is what the template says
+             * @default json
+             * @enum {string}
+             */
+            payload_format?: "json" | "form_data" | "xml" | "custom";
+            /**
+             * @description How a JSON body is called
+             * @default application/json
+             * @enum {string}
+             */
+            content_type?: "application/json" | "application/cloudevents+json";
+            /** @description Members of the data that are sent: all when null, only the id when empty */
+            payload_fields?: string[] | null;
+            /** @description What becomes of the data on its way */
+            payload_transformation?: components["schemas"]["WebhookPayloadTransformation"] | null;
+            /**
+             * @description Further headers of each request; they are shown to whoever may read webhooks
+             * @default {}
+             */
+            custom_headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description When a failed request is sent again
+             * @default {}
+             */
+            retry_config?: components["schemas"]["WebhookRetryConfig"];
+            /**
+             * @description How many requests the receiver takes
+             * @default {}
+             */
+            rate_limit?: components["schemas"]["WebhookRateLimit"];
+            /**
+             * @description Whether events are sent
+             * @default true
+             */
+            is_active?: boolean;
+            /**
+             * @description Whether its deliveries count as tests, which no statistics show
+             * @default false
+             */
+            is_test_mode?: boolean;
+            /**
+             * @description Certificates are always verified
+             * @default true
+             * @constant
+             */
+            verify_ssl?: true;
+            /** @description The caller's own notes */
+            metadata?: {
+                [key: string]: components["schemas"]["__schema8"];
+            } | null;
+            /**
+             * @description Words to find it by
+             * @default []
+             */
+            tags?: string[];
+        };
+        WebhookSecurityInput: {
+            /** @constant */
+            type: "none";
+        } | {
+            /** @constant */
+            type: "basic_auth";
+            username: string;
+            password?: string;
+        } | {
+            /** @constant */
+            type: "bearer_token";
+            token?: string;
+        } | {
+            /** @constant */
+            type: "api_key";
+            /** @default X-Api-Key */
+            header_name?: string;
+            token?: string;
+        } | {
+            /** @constant */
+            type: "hmac_signature";
+            /** @default X-Signature */
+            signature_header?: string;
+            /**
+             * @default sha256
+             * @enum {string}
+             */
+            algorithm?: "sha256" | "sha512";
+            secret?: string;
+        };
+        WebhookEventFilter: {
+            /** @description First parts of event names, such as `asset` */
+            entity_types?: string[];
+            /** @description Ids of the things the events are about */
+            entity_ids?: string[];
+            /** @description Clients the events concern */
+            client_ids?: string[];
+            /** @description At least one of them is among the tags of the data */
+            tags?: string[];
+            /** @description All of them hold */
+            conditions?: {
+                /** @description Member of the data */
+                field: string;
+                /**
+                 * @description How it compares
+                 * @enum {string}
+                 */
+                operator: "equals" | "not_equals" | "contains" | "not_contains" | "greater_than" | "less_than" | "in" | "not_in";
+                /** @description What with; a list for in and not_in */
+                value: (string | number | boolean | null) | (string | number | boolean | null)[];
+            }[];
+        };
+        WebhookPayloadTransformation: {
+            /** @description Only these members of the data are sent */
+            include_fields?: string[];
+            /** @description These members of the data are left out */
+            exclude_fields?: string[];
+            /** @description Members added to the data; `{{path}}` in a text stands for a member of the event */
+            custom_fields?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description Members of members become members with dots in their names */
+            flatten_nested?: boolean;
+            /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
+            template?: components["schemas"]["__schema7"];
+        };
+        WebhookRetryConfig: {
+            /**
+             * @description standard: ten attempts over three days
+             * @default standard
+             * @enum {string}
+             */
+            strategy?: "standard" | "exponential_backoff" | "linear_backoff" | "fixed_interval" | "custom";
+            /**
+             * @description Attempts in all
+             * @default 10
+             */
+            max_attempts?: number;
+            /**
+             * @description Milliseconds before the second attempt
+             * @default 5000
+             */
+            initial_delay?: number;
+            /**
+             * @description Milliseconds between two attempts at most
+             * @default 86400000
+             */
+            max_delay?: number;
+            /**
+             * @description Each pause is this many times the one before, with exponential_backoff
+             * @default 5
+             */
+            backoff_multiplier?: number;
+            /** @description The pauses in milliseconds, with custom */
+            delays?: number[];
+            /**
+             * @description Milliseconds an attempt may take
+             * @default 15000
+             */
+            timeout?: number;
+        };
+        WebhookRateLimit: {
+            /**
+             * @description Whether there is a limit
+             * @default false
+             */
+            enabled?: boolean;
+            /**
+             * @description Requests a minute in the long run, by each instance of the service
+             * @default 100
+             */
+            requests_per_minute?: number;
+            /** @description Requests at once after a pause; a tenth of a minute's when absent */
+            burst_limit?: number;
+        };
+        UpdateWebhook: {
+            /** @description What people call it */
+            name?: string;
+            /** @description Where events are sent: https on port 443 or 8443 of a public host, unless the operator allows it */
+            url?: string;
+            /** @description What it is for */
+            description?: string | null;
+            /**
+             * @description HTTP method of each request
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH";
+            /** @description Events that are sent, by name; `<entity>.*` for all of an entity, `*` for all */
+            event_types?: string[];
+            /** @description Which of these events are sent; all when null */
+            event_filter?: components["schemas"]["WebhookEventFilter"] | null;
+            /**
+             * @description How the body is written; custom is what the template says
+             * @enum {string}
+             */
+            payload_format?: "json" | "form_data" | "xml" | "custom";
+            /**
+             * @description How a JSON body is called
+             * @enum {string}
+             */
+            content_type?: "application/json" | "application/cloudevents+json";
+            /** @description Members of the data that are sent: all when null, only the id when empty */
+            payload_fields?: string[] | null;
+            /** @description What becomes of the data on its way */
+            payload_transformation?: components["schemas"]["WebhookPayloadTransformation"] | null;
+            /** @description Further headers of each request; they are shown to whoever may read webhooks */
+            custom_headers?: {
+                [key: string]: string;
+            };
+            /** @description When a failed request is sent again */
+            retry_config?: components["schemas"]["WebhookRetryConfig"];
+            /** @description How many requests the receiver takes */
+            rate_limit?: components["schemas"]["WebhookRateLimit"];
+            /** @description Whether events are sent */
+            is_active?: boolean;
+            /** @description Whether its deliveries count as tests, which no statistics show */
+            is_test_mode?: boolean;
+            /**
+             * @description Certificates are always verified
+             * @constant
+             */
+            verify_ssl?: true;
+            /** @description The caller's own notes */
+            metadata?: {
+                [key: string]: components["schemas"]["__schema8"];
+            } | null;
+            /** @description Words to find it by */
+            tags?: string[];
+            security?: components["schemas"]["WebhookSecurityInput"];
+        };
+        RotateWebhookSecret: {
+            /**
+             * @description How long deliveries are signed with the previous secret as well
+             * @default 86400
+             */
+            overlap_seconds?: number;
+        };
+        VerifyWebhookSignature: {
+            /**
+             * Format: uuid
+             * @description The webhook whose secrets are tried
+             */
+            webhook_id: string;
+            /** @description Header webhook-id */
+            message_id: string;
+            /** @description Header webhook-timestamp */
+            timestamp: string;
+            /** @description Header webhook-signature */
+            signature: string;
+            /** @description The body as it arrived */
+            body: string;
+        };
+        TestWebhook: {
+            /**
+             * @description Name of the event it looks like
+             * @default webhook.test
+             */
+            test_event_type?: string;
+            /** @description Data of the event; an example of the event when absent */
+            test_payload?: {
+                [key: string]: components["schemas"]["__schema9"];
+            };
+        };
+        AdHocWebhookTest: {
+            /**
+             * @description Name of the event it looks like
+             * @default webhook.test
+             */
+            test_event_type?: string;
+            /** @description Data of the event; an example of the event when absent */
+            test_payload?: {
+                [key: string]: components["schemas"]["__schema9"];
+            };
+            /**
+             * Format: uuid
+             * @description Webhook whose settings and secrets are used; override_url is needed when absent
+             */
+            webhook_id?: string;
+            /** @description Where it is sent instead */
+            override_url?: string;
+        };
+        BulkWebhooks: {
+            /** @description The webhooks, each once */
+            webhook_ids: string[];
+            /**
+             * @description What is done with each
+             * @enum {string}
+             */
+            operation: "activate" | "deactivate" | "delete" | "test";
+            /** @description Event the tests look like; webhook.test when absent */
+            test_event_type?: string;
+        };
+        CreateWebhookTemplate: {
+            /** @description What people call it */
+            name: string;
+            /** @description Kind of receiver, such as chat */
+            category: string;
+            /** @description What it is for */
+            description?: string | null;
+            /**
+             * @description What a webhook made from it starts with
+             * @default {}
+             */
+            default_config?: components["schemas"]["WebhookTemplateConfig"];
+            /**
+             * @description Members of a new webhook its maker has to give
+             * @default [
+             *       "name",
+             *       "url"
+             *     ]
+             */
+            required_fields?: string[];
+            /**
+             * @description Events a webhook made from it is sent, unless it says otherwise
+             * @default [
+             *       "*"
+             *     ]
+             */
+            supported_events?: string[];
+        };
+        WebhookTemplateConfig: {
+            /**
+             * @description What the address of the receiver looks like, for people
+             * @default null
+             */
+            url_template?: string | null;
+            /**
+             * @description HTTP method of each request
+             * @default POST
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH";
+            /**
+             * @description Further headers of each request; they are shown to whoever may read webhooks
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description How the body is written
+             * @default json
+             * @enum {string}
+             */
+            payload_format?: "json" | "form_data" | "xml" | "custom";
+            /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
+            payload_template?: components["schemas"]["__schema7"];
+            /**
+             * @description How the receiver is told who calls
+             * @default none
+             * @enum {string}
+             */
+            security_type?: "none" | "basic_auth" | "bearer_token" | "api_key" | "hmac_signature";
+        };
+        UpdateWebhookTemplate: {
+            /** @description What people call it */
+            name?: string;
+            /** @description Kind of receiver, such as chat */
+            category?: string;
+            /** @description What it is for */
+            description?: string | null;
+            /** @description What a webhook made from it starts with */
+            default_config?: components["schemas"]["WebhookTemplateConfig"];
+            /** @description Members of a new webhook its maker has to give */
+            required_fields?: string[];
+            /** @description Events a webhook made from it is sent, unless it says otherwise */
+            supported_events?: string[];
+        };
+        UseWebhookTemplate: {
+            /** @description What people call it */
+            name: string;
+            /** @description Where events are sent: https on port 443 or 8443 of a public host, unless the operator allows it */
+            url: string;
+            /**
+             * @description Members of a new webhook that take the place of what the template says; headers are merged
+             * @default {}
+             */
+            custom_config?: {
+                [key: string]: components["schemas"]["__schema10"];
+            };
+        };
+        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
+            [key: string]: components["schemas"]["__schema0"];
+        };
+        __schema1: string | number | boolean | null | components["schemas"]["__schema1"][] | {
+            [key: string]: components["schemas"]["__schema1"];
+        };
+        __schema2: string | number | boolean | null | components["schemas"]["__schema2"][] | {
+            [key: string]: components["schemas"]["__schema2"];
+        };
+        __schema3: string | number | boolean | null | components["schemas"]["__schema3"][] | {
+            [key: string]: components["schemas"]["__schema3"];
+        };
+        __schema4: string | number | boolean | null | components["schemas"]["__schema4"][] | {
+            [key: string]: components["schemas"]["__schema4"];
+        };
+        __schema5: string | number | boolean | null | components["schemas"]["__schema5"][] | {
+            [key: string]: components["schemas"]["__schema5"];
+        };
+        __schema6: string | number | boolean | null | components["schemas"]["__schema6"][] | {
+            [key: string]: components["schemas"]["__schema6"];
+        };
+        __schema7: string | number | boolean | null | components["schemas"]["__schema7"][] | {
+            [key: string]: components["schemas"]["__schema7"];
+        };
+        __schema8: string | number | boolean | null | components["schemas"]["__schema8"][] | {
+            [key: string]: components["schemas"]["__schema8"];
+        };
+        __schema9: string | number | boolean | null | components["schemas"]["__schema9"][] | {
+            [key: string]: components["schemas"]["__schema9"];
+        };
+        __schema10: string | number | boolean | null | components["schemas"]["__schema10"][] | {
+            [key: string]: components["schemas"]["__schema10"];
+        };
         /** @description An error of most routes */
         Error: {
             error: {
@@ -3116,6 +8904,1493 @@ export interface components {
              */
             tenant: string;
         };
+        AuditEvent: {
+            /**
+             * Format: uuid
+             * @description Identifies the event
+             */
+            audit_id: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            event_type: "tenant_created" | "tenant_suspended" | "tenant_resumed" | "licence_updated" | "user_created" | "user_updated" | "user_activated" | "user_deactivated" | "user_deleted" | "user_invited" | "invitation_accepted" | "password_changed" | "password_reset_requested" | "password_reset" | "login" | "login_failed" | "logout" | "session_revoked" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_created" | "passkey_added" | "passkey_removed" | "trusted_device_added" | "trusted_device_removed" | "oauth_account_linked" | "oauth_account_unlinked" | "api_key_created" | "api_key_rotated" | "api_key_revoked" | "api_key_rate_limit_changed" | "role_created" | "role_updated" | "role_deleted" | "role_assigned" | "role_unassigned" | "permission_created" | "permission_updated" | "permission_deleted" | "permission_assigned" | "permission_unassigned" | "feature_updated" | "team_created" | "team_updated" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_permission_granted" | "team_permission_revoked";
+            /**
+             * @description What happened to the row
+             * @enum {string}
+             */
+            operation: "create" | "update" | "delete" | "attempt";
+            /** @description Table of the row concerned */
+            table_name: string;
+            /** @description Id of the row concerned */
+            record_id: string;
+            /** @description Who did it; null for the product itself */
+            user_id: string | null;
+            /**
+             * @description Whether a person, an API key acting for one, or the product did it
+             * @enum {string}
+             */
+            actor_type: "user" | "api_key" | "system";
+            /**
+             * Format: uuid
+             * @description User whose account it concerns
+             */
+            subject_user_id: string | null;
+            /** @description Address the request came from */
+            ip_address: string | null;
+            /** @description Program the request was made with */
+            user_agent: string | null;
+            /** @description Request that caused it */
+            request_id: string;
+            /** @description Members that differ between before and after; their values are not kept */
+            changed_fields: string[];
+            /** @description SHA-256 of the row before, keyed by the event: proves what it was without keeping it */
+            before_hash: string | null;
+            /** @description SHA-256 of the row after */
+            after_hash: string | null;
+            /** @description Ids and reasons that belong to it */
+            details: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            created_at: string;
+        };
+        Message: {
+            /** @description For people */
+            message: string;
+        };
+        LicenceUsage: {
+            /** @description Tenant asked about */
+            tenant_id: string;
+            /** @description Licensed internal users; null: any number */
+            limit: number | null;
+            /** @description Active internal users */
+            used: number;
+            /** @description Seats left; null: any number */
+            remaining: number | null;
+            /** @description When the limit was last set */
+            last_updated: string | null;
+        };
+        LicenceUpdated: {
+            /**
+             * @description It was taken
+             * @constant
+             */
+            success: true;
+            /** @description Tenant whose limit it is */
+            tenant_id: string;
+            /** @description The limit as it stands now */
+            license_count: number;
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            updated_at: string;
+        };
+        OauthAccount: {
+            /**
+             * Format: uuid
+             * @description Identifies the link
+             */
+            oauth_account_id: string;
+            /** @description Id of the provider, as /api/auth/providers has it */
+            provider: string;
+            /** @description Address the account had at the last sign-in */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When it was linked
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the user last signed in with it
+             */
+            last_used_at: string;
+        };
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description Identifies the passkey
+             */
+            passkey_id: string;
+            /**
+             * Format: uuid
+             * @description Whom it signs in
+             */
+            user_id: string;
+            /** @description Name the user gave it */
+            name: string;
+            /**
+             * @description Whether it stays on one device or is synchronised
+             * @enum {string}
+             */
+            device_type: "singleDevice" | "multiDevice";
+            /** @description Whether it survives the loss of its device */
+            backed_up: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last signed its user in
+             */
+            last_used_at: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        PasskeyOptions: {
+            /** @description For startRegistration, or navigator.credentials.create: PublicKeyCredentialCreationOptions in JSON */
+            options: {
+                challenge: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Send it back with what the browser made; good once, for five minutes */
+            challenge_token: string;
+        };
+        PasswordChanged: {
+            /** @description For people */
+            message: string;
+        };
+        PermissionCheckResults: {
+            /**
+             * Format: uuid
+             * @description Whose permissions were looked at
+             */
+            user_id: string;
+            /** @description In the order asked */
+            results: {
+                /** @description As asked */
+                resource: string;
+                /** @description As asked */
+                action: string;
+                /** @description Whether the user may */
+                granted: boolean;
+                /** @description Which role or team allows it, or why it is not allowed */
+                reason: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was so
+             */
+            checked_at: string;
+        };
+        FeatureAccess: {
+            /** @description As asked */
+            feature_name: string;
+            /** @description Whether the user may use it */
+            has_access: boolean;
+            /** @description Permissions of the feature that the user lacks */
+            missing_permissions: string[];
+            /** @description Names of the roles the tenant demands for it and the user lacks */
+            missing_roles: string[];
+            /**
+             * @description Why it is so
+             * @enum {string}
+             */
+            reason: "granted" | "unknown_feature" | "disabled" | "unknown_user" | "inactive_user" | "missing";
+        };
+        Feature: {
+            /**
+             * @description Identifies the feature
+             * @enum {string}
+             */
+            feature_name: "accounting_integration" | "asset_management" | "automation" | "billing" | "client_management" | "client_portal" | "credits" | "dispatch" | "documents" | "financial_reports" | "invoice_generation" | "invoicing" | "project_management" | "remote_monitoring" | "reporting" | "role_management" | "security_administration" | "team_management" | "ticketing" | "time_tracking" | "timesheet_approval" | "user_management" | "webhooks" | "workflows";
+            /** @description What people get */
+            description: string;
+            /** @description All that it takes */
+            permissions: string[];
+            /** @description Whether anybody may use it */
+            is_enabled: boolean;
+            /** @description Roles a user must have beside the permissions */
+            required_role_ids: string[];
+        };
+        Permission: {
+            /**
+             * Format: uuid
+             * @description Identifies the permission
+             */
+            permission_id: string;
+            /** @description What may be acted on */
+            resource: string;
+            /** @description What may be done with it */
+            action: string;
+            /** @description What holding it allows */
+            description: string | null;
+            /** @description Roles of the MSP's own people can hold it */
+            msp: boolean;
+            /** @description Roles of the client portal can hold it */
+            client: boolean;
+            /** @description Of the product's catalogue: it cannot be changed or deleted */
+            is_system: boolean;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When the permission was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the permission was last changed
+             */
+            updated_at: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        PermissionCategories: {
+            categories: components["schemas"]["PermissionCategory"][];
+        };
+        PermissionCategory: {
+            /** @description What may be acted on */
+            resource: string;
+            /** @description What the resource is */
+            description: string;
+            /** @description What may be done with it */
+            permissions: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the permission
+                 */
+                permission_id: string;
+                /** @description What may be acted on */
+                resource: string;
+                /** @description What may be done with it */
+                action: string;
+                /** @description What holding it allows */
+                description: string | null;
+                /** @description Roles of the MSP's own people can hold it */
+                msp: boolean;
+                /** @description Roles of the client portal can hold it */
+                client: boolean;
+                /** @description Of the product's catalogue: it cannot be changed or deleted */
+                is_system: boolean;
+                /**
+                 * Format: uuid
+                 * @description Tenant of the caller
+                 */
+                tenant: string;
+                /**
+                 * Format: date-time
+                 * @description When the permission was created
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the permission was last changed
+                 */
+                updated_at: string;
+            }[];
+        };
+        Role: {
+            /**
+             * Format: uuid
+             * @description Identifies the role
+             */
+            role_id: string;
+            /** @description Name, once in each portal */
+            role_name: string;
+            /** @description What the role is for */
+            description: string | null;
+            /** @description For the MSP's own people */
+            msp: boolean;
+            /** @description For the people of clients */
+            client: boolean;
+            /** @description Meant to be copied */
+            is_template: boolean;
+            /** @description Users who have the role */
+            user_count: number;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When the role was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the role was last changed
+             */
+            updated_at: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        UserWithRoles: {
+            /**
+             * Format: uuid
+             * @description Identifies the user
+             */
+            user_id: string;
+            /** @description Name to sign in with */
+            username: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description First name */
+            first_name: string | null;
+            /** @description Last name */
+            last_name: string | null;
+            /** @description internal, or client for a person of a client */
+            user_type: string;
+            /** @description May not sign in */
+            is_inactive: boolean;
+            /** @description By name */
+            roles: {
+                /** Format: uuid */
+                role_id: string;
+                role_name: string;
+                description: string | null;
+            }[];
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        RbacAnalytics: {
+            /** @description Roles there are */
+            total_roles: number;
+            /** @description Permissions there are */
+            total_permissions: number;
+            /** @description Users who have any role */
+            total_users_with_roles: number;
+            /** @description Roles that an active user has */
+            active_roles: number;
+            /** @description Roles that no user has */
+            unused_roles: number;
+            /** @description Permissions that no role and no team holds */
+            unused_permissions: number;
+            /** @description Users by the name of their role; a role of the client portal is named so */
+            role_distribution: {
+                [key: string]: number;
+            };
+            /** @description Permissions by resource */
+            permission_distribution: {
+                [key: string]: number;
+            };
+            /** @description The last ten changes of roles, permissions and who holds them */
+            recent_changes: components["schemas"]["AuditEvent"][];
+        };
+        RoleWithPermissions: {
+            /**
+             * Format: uuid
+             * @description Identifies the role
+             */
+            role_id: string;
+            /** @description Name, once in each portal */
+            role_name: string;
+            /** @description What the role is for */
+            description: string | null;
+            /** @description For the MSP's own people */
+            msp: boolean;
+            /** @description For the people of clients */
+            client: boolean;
+            /** @description Meant to be copied */
+            is_template: boolean;
+            /** @description Users who have the role */
+            user_count: number;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When the role was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the role was last changed
+             */
+            updated_at: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+            /** @description What the role allows, by resource and action */
+            permissions: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the permission
+                 */
+                permission_id: string;
+                /** @description What may be acted on */
+                resource: string;
+                /** @description What may be done with it */
+                action: string;
+                /** @description What holding it allows */
+                description: string | null;
+                /** @description Roles of the MSP's own people can hold it */
+                msp: boolean;
+                /** @description Roles of the client portal can hold it */
+                client: boolean;
+                /** @description Of the product's catalogue: it cannot be changed or deleted */
+                is_system: boolean;
+                /**
+                 * Format: uuid
+                 * @description Tenant of the caller
+                 */
+                tenant: string;
+                /**
+                 * Format: date-time
+                 * @description When the permission was created
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the permission was last changed
+                 */
+                updated_at: string;
+            }[];
+        };
+        BulkRoleResult: {
+            /** @description Whether this role was created */
+            success: boolean;
+            /** @description The role */
+            data?: components["schemas"]["RoleWithPermissions"];
+            /** @description Why it was not */
+            error?: components["schemas"]["BulkError"];
+        };
+        BulkError: {
+            /** @description What a request of its own would have been answered with */
+            code: string;
+            /** @description The same for people */
+            message: string;
+            /** @description Which members are at fault */
+            details?: unknown;
+        };
+        RoleTemplate: {
+            /**
+             * Format: uuid
+             * @description Role of the tenant it is; null for a template of the product
+             */
+            role_id: string | null;
+            /** @description Name of the role */
+            role_name: string;
+            /** @description What the role is for */
+            description: string | null;
+            /** @description For the MSP's own people */
+            msp: boolean;
+            /** @description For the people of clients */
+            client: boolean;
+            /** @description Of the product: as every tenant gets it at first */
+            is_system: boolean;
+            /** @description What it allows, as `resource:action` */
+            permissions: string[];
+            /** @description The same as ids, for the body of a new role */
+            permission_ids: string[];
+        };
+        Session: {
+            /**
+             * Format: uuid
+             * @description Identifies the session
+             */
+            session_id: string;
+            /** @description How the user signed in: credentials, passkey, or the id of an OAuth provider */
+            login_method: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used
+             */
+            expires: string;
+            user: components["schemas"]["SessionUser"];
+        };
+        SessionUser: {
+            /**
+             * Format: uuid
+             * @description User id
+             */
+            id: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description First and last name; the username of somebody without */
+            name: string;
+            /** @description Username */
+            username: string;
+            /** @description Address of the avatar */
+            image?: string;
+            /** @description Always empty; for clients that expect it */
+            proToken?: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the user
+             */
+            tenant?: string;
+            /** @description Short name of the tenant */
+            tenantSlug?: string;
+            /**
+             * @description client: of the client portal
+             * @enum {string}
+             */
+            user_type?: "client" | "internal";
+            /**
+             * Format: uuid
+             * @description Client of a client-portal user
+             */
+            clientId?: string;
+            /**
+             * Format: uuid
+             * @description Contact of a client-portal user
+             */
+            contactId?: string;
+            /** @description Plan of the tenant */
+            plan?: string;
+            /** @description Add-ons of the tenant */
+            addons?: string[];
+            /** @description End of a trial */
+            trial_end?: string | null;
+            /** @description State of the subscription */
+            subscription_status?: ("active" | "trialing" | "past_due" | "unpaid") | null;
+            /** @description End of a trial of the plan Pro */
+            solo_pro_trial_end?: string | null;
+            /** @description End of a trial of the plan Premium */
+            premium_trial_end?: string | null;
+            /** @description Whether the trial of the plan Premium is to be continued as a subscription */
+            premium_trial_confirmed?: boolean;
+            /** @description When that takes effect */
+            premium_trial_effective_date?: string | null;
+        };
+        /** @description Nobody is signed in */
+        NoSession: Record<string, never>;
+        ValidatedToken: {
+            /** @constant */
+            isValid: true;
+            /**
+             * @description Type of the user who signed in
+             * @enum {string}
+             */
+            userType: "internal" | "client";
+            /**
+             * Format: uuid
+             * @description Tenant of the user
+             */
+            tenant: string;
+        };
+        InvalidToken: {
+            /** @constant */
+            isValid: false;
+        };
+        SessionRecord: {
+            /**
+             * Format: uuid
+             * @description Identifies the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description User who signed in
+             */
+            user_id: string;
+            /** @description How the user signed in */
+            login_method: string;
+            /** @description Address the user signed in from */
+            ip_address: string | null;
+            /** @description What the browser called itself */
+            user_agent: string | null;
+            /** @description Browser and system, for people */
+            device_name: string;
+            /**
+             * @description Kind of device
+             * @enum {string}
+             */
+            device_type: "desktop" | "mobile" | "tablet" | "program" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the session was last used, to the minute
+             */
+            last_activity_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the user signed in
+             */
+            created_at: string;
+            /** @description Whether it is the session of this request */
+            is_current: boolean;
+        };
+        SessionOfUser: {
+            /**
+             * Format: uuid
+             * @description Identifies the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description User who signed in
+             */
+            user_id: string;
+            /** @description How the user signed in */
+            login_method: string;
+            /** @description Address the user signed in from */
+            ip_address: string | null;
+            /** @description What the browser called itself */
+            user_agent: string | null;
+            /** @description Browser and system, for people */
+            device_name: string;
+            /**
+             * @description Kind of device
+             * @enum {string}
+             */
+            device_type: "desktop" | "mobile" | "tablet" | "program" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the session was last used, to the minute
+             */
+            last_activity_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the user signed in
+             */
+            created_at: string;
+            /** @description Whether it is the session of this request */
+            is_current: boolean;
+            /** @description Username */
+            username: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description First name */
+            first_name: string | null;
+            /** @description Last name */
+            last_name: string | null;
+        };
+        CsrfToken: {
+            /** @description Send it in the body of every POST; it belongs to the cookie that came with it */
+            csrfToken: string;
+        };
+        ProviderMap: {
+            [key: string]: components["schemas"]["Provider"];
+        };
+        Provider: {
+            /** @description Identifies the provider */
+            id: string;
+            /** @description Name for people */
+            name: string;
+            /**
+             * @description Kind of provider
+             * @enum {string}
+             */
+            type: "oauth" | "oidc" | "credentials" | "email" | "webauthn";
+            /** @description Where a sign-in starts */
+            signinUrl: string;
+            /** @description Where a sign-in comes back to */
+            callbackUrl: string;
+        };
+        GoTo: {
+            /** @description Where to go next; `error` and `code` in its query say what went wrong */
+            url: string;
+        };
+        TeamRelation: {
+            /**
+             * Format: uuid
+             * @description The team
+             */
+            child_team_id: string;
+            /** @description Its name */
+            child_team_name: string;
+            /**
+             * Format: uuid
+             * @description Team it is part of now
+             */
+            parent_team_id: string | null;
+            /** @description Name of that */
+            parent_team_name: string | null;
+        };
+        TeamMember: {
+            /**
+             * Format: uuid
+             * @description Identifies the user
+             */
+            user_id: string;
+            /** @description Name to sign in with */
+            username: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description First name */
+            first_name: string | null;
+            /** @description Last name */
+            last_name: string | null;
+            /**
+             * Format: uuid
+             * @description Team the user is in
+             */
+            team_id: string;
+            /** @description First and last name, or the name to sign in with */
+            full_name: string;
+            /** @description What they are in the team */
+            role: string;
+            /** @description Whether they lead it */
+            is_manager: boolean;
+            /**
+             * Format: date-time
+             * @description When they joined it
+             */
+            joined_at: string;
+        };
+        AddedTeamMembers: {
+            /** @description Users who joined */
+            added: string[];
+            /** @description Users who were in the team before */
+            already_members: string[];
+        };
+        TeamPermission: {
+            /**
+             * Format: uuid
+             * @description Identifies the permission
+             */
+            permission_id: string;
+            /**
+             * Format: uuid
+             * @description Team whose members may
+             */
+            team_id: string;
+            /** @description What they may act on */
+            resource: string;
+            /** @description What they may do with it */
+            action: string;
+            /**
+             * Format: uuid
+             * @description User who granted it
+             */
+            granted_by: string;
+            /**
+             * Format: date-time
+             * @description When it was granted
+             */
+            granted_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null when it lasts until it is taken back
+             */
+            expires_at: string | null;
+            /** @description Whether it holds */
+            is_active: boolean;
+        };
+        Team: {
+            /**
+             * Format: uuid
+             * @description Identifies the team
+             */
+            team_id: string;
+            /** @description Name, once in the tenant */
+            team_name: string;
+            /**
+             * Format: uuid
+             * @description User who leads the team
+             */
+            manager_id: string | null;
+            /** @description Their name */
+            manager_name: string | null;
+            /** @description Their e-mail address */
+            manager_email: string | null;
+            /** @description Active members by name */
+            members: components["schemas"]["TeamPerson"][];
+            /** @description How many they are */
+            member_count: number;
+            /**
+             * Format: uuid
+             * @description Team it is part of
+             */
+            parent_team_id: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When the team was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the team was last changed
+             */
+            updated_at: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        TeamPerson: {
+            /**
+             * Format: uuid
+             * @description Identifies the user
+             */
+            user_id: string;
+            /** @description Name to sign in with */
+            username: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description First name */
+            first_name: string | null;
+            /** @description Last name */
+            last_name: string | null;
+        };
+        TeamStats: {
+            /** @description Teams there are */
+            total_teams: number;
+            /** @description Teams with an active member */
+            active_teams: number;
+            /** @description Teams somebody leads */
+            teams_with_managers: number;
+            /** @description Teams with any member */
+            teams_with_members: number;
+            /** @description Teams that were granted permissions */
+            teams_with_permissions: number;
+            /** @description Teams that are part of no other */
+            root_teams: number;
+            /** @description Memberships of active users */
+            total_members: number;
+            /** @description Active users in any team */
+            distinct_members: number;
+            /** @description Active members a team, to two digits */
+            average_team_size: number;
+            /** @description Active members of the largest team */
+            largest_team_size: number;
+        };
+        TeamTree: {
+            /**
+             * Format: uuid
+             * @description Identifies the team
+             */
+            team_id: string;
+            /** @description Name of the team */
+            team_name: string;
+            /**
+             * Format: uuid
+             * @description User who leads it
+             */
+            manager_id: string | null;
+            /** @description Their name */
+            manager_name: string | null;
+            /**
+             * Format: uuid
+             * @description Team it is part of
+             */
+            parent_team_id: string | null;
+            /** @description Teams above it */
+            level: number;
+            /** @description Active members, without those of the teams below */
+            member_count: number;
+            /** @description Teams that are part of it, by name */
+            subteams: components["schemas"]["TeamTree"][];
+        };
+        UpdatedTeams: {
+            /** @description Teams as they are now */
+            updated: components["schemas"]["Team"][];
+            /** @description Teams it could not be done with, and why */
+            failed: {
+                /** Format: uuid */
+                team_id: string;
+                error: components["schemas"]["BulkError"];
+            }[];
+        };
+        DeletedTeams: {
+            /** @description Teams that are gone */
+            deleted: string[];
+            /** @description Teams it could not be done with, and why */
+            failed: {
+                /** Format: uuid */
+                team_id: string;
+                error: components["schemas"]["BulkError"];
+            }[];
+        };
+        TeamProject: {
+            /**
+             * Format: uuid
+             * @description Identifies the project
+             */
+            project_id: string;
+            /** @description Name of the project */
+            project_name: string;
+            /** @description Where it stands */
+            status: string | null;
+            /**
+             * Format: uuid
+             * @description Client it is for
+             */
+            client_id: string | null;
+            /** @description Name of that */
+            client_name: string | null;
+            /**
+             * @description What the team does in it
+             * @enum {string}
+             */
+            role: "primary" | "secondary" | "support" | "consultant";
+            /**
+             * Format: date-time
+             * @description When the team was assigned
+             */
+            assigned_at: string;
+            /** @description When its work starts */
+            start_date: string | null;
+            /** @description When its work ends */
+            end_date: string | null;
+            /** @description Share of its time */
+            allocation_percentage: number | null;
+            /** @description What else is to be known */
+            notes: string | null;
+        };
+        TeamAnalytics: {
+            /**
+             * Format: uuid
+             * @description Identifies the team
+             */
+            team_id: string;
+            /** @description Name of the team */
+            team_name: string;
+            /** @description The time looked at */
+            period: {
+                /** Format: date-time */
+                start_date: string;
+                /** Format: date-time */
+                end_date: string;
+            };
+            /** @description Active members now */
+            member_count: number;
+            /** @description Projects the team is at work on */
+            active_projects: number | null;
+            /** @description Projects completed in this time */
+            completed_projects: number | null;
+            /** @description Hours of all members */
+            total_hours_logged: number | null;
+            /** @description Hours a member */
+            average_hours_per_member: number | null;
+            /** @description 0 to 100: the mean of utilisation and project completion, as far as they are known */
+            productivity_score: number | null;
+            /** @description Completed projects in percent of all; null when there are none */
+            project_completion_rate: number | null;
+            /** @description Hours of each member, and what part of 40 a week they are */
+            member_utilization?: {
+                /** Format: uuid */
+                user_id: string;
+                user_name: string;
+                hours_logged: number | null;
+                utilization_percentage: number | null;
+            }[];
+            /** @description Projects by where they stand */
+            project_distribution?: {
+                status: string;
+                count: number;
+            }[] | null;
+            /** @description Hours by day, week or month; with granularity */
+            hours_by_period?: {
+                start_date: string;
+                hours_logged: number;
+            }[] | null;
+            /** @description What could not be had: the service that knows it is not there or did not answer */
+            unavailable: ("hours" | "projects")[];
+        };
+        TelemetrySettings: {
+            /** @description Whether usage statistics are sent */
+            usageStatsEnabled: boolean;
+            /**
+             * @description What decides it
+             * @constant
+             */
+            environmentVariable: "PSA_USAGE_STATS";
+            /** @description Its value, or `not set` */
+            currentValue: string;
+            /**
+             * @description Where it is set
+             * @constant
+             */
+            controlledBy: "environment";
+            /** @description For people */
+            message: string;
+        };
+        TelemetryUnchanged: {
+            /** @description Whether usage statistics are sent */
+            usageStatsEnabled: boolean;
+            /**
+             * @description Where it is set
+             * @constant
+             */
+            controlledBy: "environment";
+            /** @description For people */
+            message: string;
+        };
+        TwoFactorStatus: {
+            /**
+             * Format: uuid
+             * @description Whose second factor
+             */
+            user_id: string;
+            /** @description Whether a code is asked for at sign-in */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            enabled_at: string | null;
+            /** @description Recovery codes that were not used yet */
+            recovery_codes_left: number;
+            /** @description Devices on which no code is asked for */
+            trusted_devices: number;
+        };
+        TwoFactorSetup: {
+            /** @description Secret for an authenticator app, in base32. It is not stored: send it back to enable */
+            secret: string;
+            /** @description The same as authenticator apps read it from a QR code */
+            otpauth_url: string;
+        };
+        TwoFactorEnabled: {
+            /** @constant */
+            success: true;
+            /** @description For people */
+            message: string;
+            /** @description Each stands for a code once. Shown once: only their hashes are stored */
+            recovery_codes: string[];
+        };
+        TwoFactorDisabled: {
+            /** @constant */
+            success: true;
+            /** @description For people */
+            message: string;
+        };
+        RenewedRecoveryCodes: {
+            /** @description Each stands for a code once. Shown once: only their hashes are stored */
+            recovery_codes: string[];
+        };
+        TrustedDevice: {
+            /**
+             * Format: uuid
+             * @description Identifies the device
+             */
+            device_id: string;
+            /** @description Browser and system, as it named itself */
+            device_name: string;
+            /** @description Address it was trusted from */
+            ip_address: string | null;
+            /**
+             * Format: date-time
+             * @description When it was trusted
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last spared a code
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when
+             */
+            expires_at: string;
+        };
+        AvatarSaved: {
+            /**
+             * @description It is done
+             * @constant
+             */
+            success: true;
+            /** @description For people */
+            message: string;
+            /** @description Where the picture is */
+            avatarUrl: string | null;
+        };
+        BulkUsersResult: {
+            /** @description How many were looked at */
+            total_processed: number;
+            /** @description How many went well */
+            successful: number;
+            /** @description How many did not */
+            failed: number;
+            /** @description Why they did not */
+            errors: {
+                /** @description Place in the request, from 0 */
+                index: number;
+                /** @description Why not */
+                error: string;
+                /** @description Code of the error */
+                code: string;
+                /** @description Fields at fault */
+                details?: unknown;
+                /** @description Which one it was */
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description The users that went well */
+            results: components["schemas"]["User"][];
+            /** @description Whether nothing of it happened */
+            dry_run: boolean;
+        };
+        User: {
+            /**
+             * Format: uuid
+             * @description Identifies the user
+             */
+            user_id: string;
+            /** @description Name to sign in with, unique among the users of its type */
+            username: string;
+            /** @description Given name */
+            first_name: string | null;
+            /** @description Family name */
+            last_name: string | null;
+            /** @description Address, unique among the users of its type */
+            email: string;
+            /** @description Telephone number */
+            phone: string | null;
+            /** @description IANA time zone */
+            timezone: string | null;
+            /**
+             * @description internal and its like work for the tenant; client is a user of the client portal
+             * @enum {string}
+             */
+            user_type: "internal" | "client" | "admin" | "contractor";
+            /**
+             * Format: uuid
+             * @description Contact that a client-portal user is
+             */
+            contact_id: string | null;
+            /**
+             * Format: uuid
+             * @description Client of a client-portal user
+             */
+            client_id: string | null;
+            /** @description Address of a picture of them */
+            image: string | null;
+            /** @description The same, as uploaded here */
+            avatarUrl: string | null;
+            /** @description Whether signing in takes a second factor */
+            two_factor_enabled: boolean;
+            /** @description Whether it takes one on new devices only */
+            two_factor_required_new_device: boolean;
+            /** @description Whether they sign in by Google */
+            is_google_user: boolean;
+            /** @description Whether they are shut out */
+            is_inactive: boolean;
+            /**
+             * Format: uuid
+             * @description User they report to
+             */
+            reports_to: string | null;
+            /**
+             * Format: date-time
+             * @description When they last signed in
+             */
+            last_login_at: string | null;
+            /** @description How they last signed in */
+            last_login_method: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: date-time
+             * @description When the user was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the user was last changed
+             */
+            updated_at: string;
+            /** @description Roles they have */
+            roles: components["schemas"]["RoleOfUser"][];
+            /** @description Teams they belong to; with include_teams=true */
+            teams?: components["schemas"]["TeamOfUser"][];
+            /** @description Everything they may do, as resource:action; with include_permissions=true */
+            permissions?: string[];
+            /** @description Related operations by relation */
+            _links?: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        RoleOfUser: {
+            /**
+             * Format: uuid
+             * @description Role id
+             */
+            role_id: string;
+            /** @description Name of the role */
+            role_name: string;
+            /** @description What the role is for */
+            description: string | null;
+        };
+        TeamOfUser: {
+            /**
+             * Format: uuid
+             * @description Team id
+             */
+            team_id: string;
+            /** @description Name of the team */
+            team_name: string;
+            /** @description Whether the user leads the team */
+            is_manager: boolean;
+            /**
+             * Format: date-time
+             * @description When the user became a member
+             */
+            joined_at: string | null;
+        };
+        UserPreferences: {
+            [key: string]: unknown;
+        };
+        Succeeded: {
+            /**
+             * @description It is done
+             * @constant
+             */
+            success: true;
+            /** @description For people */
+            message: string;
+        };
+        UserPermissions: {
+            /**
+             * Format: uuid
+             * @description User asked about
+             */
+            user_id: string;
+            /** @description Permissions of their roles, as resource:action */
+            permissions: string[];
+            /** @description Roles they have */
+            roles: components["schemas"]["RoleOfUser"][];
+            /** @description The same with what their teams may do: what counts */
+            effective_permissions: string[];
+            /** @description Related operations by relation */
+            _links?: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        UserStats: {
+            /** @description All of them */
+            total_users: number;
+            /** @description Those who may sign in */
+            active_users: number;
+            /** @description Those who are shut out */
+            inactive_users: number;
+            /** @description How many of each type */
+            users_by_type: {
+                [key: string]: number;
+            };
+            /** @description How many have each role, by its name */
+            users_by_role: {
+                [key: string]: number;
+            };
+            /** @description Who have a second factor */
+            users_with_2fa: number;
+            /** @description Who have uploaded no picture */
+            users_without_avatar: number;
+            /** @description Who have signed in within 30 days */
+            recent_logins: number;
+            /** @description Who have never signed in */
+            never_logged_in: number;
+        };
+        UserActivity: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry
+             */
+            activity_id: string;
+            /**
+             * Format: uuid
+             * @description User concerned
+             */
+            user_id: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            activity_type: "login" | "logout" | "password_change" | "profile_update" | "role_change" | "team_join" | "team_leave" | "user_created" | "2fa_enabled" | "2fa_disabled" | "user_deactivated" | "user_activated";
+            /** @description Address the request came from */
+            ip_address: string | null;
+            /** @description Program the request was made with */
+            user_agent: string | null;
+            /** @description What else is known of it, such as who did it */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            created_at: string;
+        };
+        UserHierarchy: {
+            /**
+             * Format: uuid
+             * @description User asked about
+             */
+            user_id: string;
+            /** @description Upwards, the nearest first */
+            managers: components["schemas"]["UserInLine"][];
+            /** @description Downwards, the nearest first; 500 at most */
+            reports: components["schemas"]["UserInLine"][];
+            /** @description How many there are below in all */
+            total_reports: number;
+        };
+        UserInLine: {
+            /**
+             * Format: uuid
+             * @description User id
+             */
+            user_id: string;
+            /** @description Username */
+            username: string;
+            /** @description Given name */
+            first_name: string | null;
+            /** @description Family name */
+            last_name: string | null;
+            /**
+             * Format: uuid
+             * @description User they report to
+             */
+            reports_to: string | null;
+            /** @description Whether they are shut out */
+            is_inactive: boolean;
+            /** @description Steps from the user asked about */
+            level: number;
+        };
+        Contact: {
+            /**
+             * Format: uuid
+             * @description Identifies the contact
+             */
+            contact_name_id: string;
+            /** @description Full name */
+            full_name: string;
+            /**
+             * Format: uuid
+             * @description Client the contact belongs to
+             */
+            client_id: string | null;
+            /** @description Name of that client */
+            client_name: string | null;
+            /** @description Primary e-mail address */
+            email: string;
+            /** @description Kind of the primary address; null when it is of a kind of the tenant */
+            primary_email_canonical_type: components["schemas"]["EmailType"] | null;
+            /**
+             * Format: uuid
+             * @description Id of a kind of the tenant's own
+             */
+            primary_email_custom_type_id: string | null;
+            /** @description Kind of the primary address, whosever it is */
+            primary_email_type: string;
+            /** @description Further e-mail addresses */
+            additional_email_addresses: components["schemas"]["ContactEmailAddress"][];
+            /** @description Telephone numbers */
+            phone_numbers: components["schemas"]["ContactPhoneNumber"][];
+            /** @description The number to call, as it was written */
+            default_phone_number: string | null;
+            /** @description Kind of that number */
+            default_phone_type: string | null;
+            /** @description What the contact does at the client */
+            role: string | null;
+            /** @description Notes */
+            notes: string | null;
+            /** @description Inactive contacts get no new work */
+            is_inactive: boolean;
+            /** @description Tags */
+            tags: string[];
+            /** @description Address of the picture */
+            avatarUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the contact was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        ContactEmailAddress: {
+            /**
+             * Format: uuid
+             * @description Identifies the address
+             */
+            contact_additional_email_address_id: string;
+            /** @description E-mail address */
+            email_address: string;
+            /** @description The address by which it is one of a kind in the tenant */
+            normalized_email_address: string;
+            /** @description Kind of address; null when it is of a kind of the tenant */
+            canonical_type: components["schemas"]["EmailType"] | null;
+            /**
+             * Format: uuid
+             * @description Id of a kind of the tenant's own
+             */
+            custom_email_type_id: string | null;
+            /** @description Name of that kind */
+            custom_type: string | null;
+            /** @description Place among the addresses, from 0 */
+            display_order: number;
+        };
+        ContactPhoneNumber: {
+            /**
+             * Format: uuid
+             * @description Identifies the number
+             */
+            contact_phone_number_id: string;
+            /** @description The number as it was written */
+            phone_number: string;
+            /** @description The number in E.164; null for a national one of which the country is not known */
+            normalized_phone_number: string | null;
+            /** @description Kind of number; null when it is of a kind of the tenant */
+            canonical_type: components["schemas"]["PhoneType"] | null;
+            /**
+             * Format: uuid
+             * @description Id of a kind of the tenant's own
+             */
+            custom_phone_type_id: string | null;
+            /** @description Name of that kind */
+            custom_type: string | null;
+            /** @description The number to call: exactly one of a contact that has any */
+            is_default: boolean;
+            /** @description Place among the numbers, from 0 */
+            display_order: number;
+        };
         ClientLocation: {
             /**
              * Format: uuid
@@ -3275,6 +10550,100 @@ export interface components {
             _links: {
                 [key: string]: components["schemas"]["Link"];
             };
+        };
+        ClientStats: {
+            /** @description All clients */
+            total_clients: number;
+            /** @description Those that are not inactive */
+            active_clients: number;
+            /** @description Those that are */
+            inactive_clients: number;
+            /** @description Clients of each billing cycle */
+            clients_by_billing_cycle: {
+                [key: string]: number;
+            };
+            /** @description Clients of each kind that is set, the most frequent thousand kinds */
+            clients_by_client_type: {
+                [key: string]: number;
+            };
+            /** @description Credit left to all clients together, in minor units */
+            total_credit_balance: number;
+            /** @description Mean of it over all clients, those without credit among them */
+            average_credit_balance: number;
+        };
+        ContactStats: {
+            /** @description All contacts */
+            total_contacts: number;
+            /** @description Those that are not inactive */
+            active_contacts: number;
+            /** @description Those that are */
+            inactive_contacts: number;
+            /** @description Those that belong to a client */
+            contacts_with_client: number;
+            /** @description Those that belong to none */
+            contacts_without_client: number;
+            /** @description Contacts of each role, the most frequent thousand roles */
+            contacts_by_role: {
+                [key: string]: number;
+            };
+            /** @description Those created in the last 30 days */
+            recent_contacts: number;
+        };
+        ContactExportRow: {
+            /**
+             * Format: uuid
+             * @description Identifies the contact
+             */
+            contact_name_id?: string;
+            /** @description Full name */
+            full_name?: string;
+            /** @description Primary e-mail address */
+            email?: string;
+            /** @description What the contact does at the client */
+            role?: string | null;
+            /** @description Inactive contacts get no new work */
+            is_inactive?: boolean;
+            /**
+             * Format: date-time
+             * @description When the contact was created
+             */
+            created_at?: string;
+            /** @description Name of that client */
+            client_name?: string | null;
+            /** @description The number to call, as it was written */
+            default_phone_number?: string | null;
+            /** @description Kind of that number */
+            default_phone_type?: string | null;
+            /** @description Notes */
+            notes?: string | null;
+            /** @description Tags */
+            tags?: string[];
+        };
+        ContactImport: {
+            /** @description Whether nothing was stored */
+            dry_run: boolean;
+            /** @description Rows of the file */
+            rows: number;
+            /** @description Contacts that were created, or would be */
+            created: number;
+            /** @description Rows left out because a contact has their address */
+            skipped: number;
+            /** @description Clients that were created, or would be */
+            created_clients: number;
+            /** @description Columns of the file that are none of a contact */
+            ignored_columns: string[];
+            /** @description Every fault of every row; with any, nothing is stored */
+            errors: components["schemas"]["ImportFault"][];
+        };
+        ImportFault: {
+            /** @description Number of the row; the header is row 1 */
+            row: number;
+            /** @description Column at fault; empty for the row as a whole */
+            field: string;
+            /** @description Kind of fault */
+            code: string;
+            /** @description What to do about it */
+            message: string;
         };
         AssetChange: {
             /**
@@ -4343,6 +11712,1208 @@ export interface components {
              */
             linked_at: string;
         };
+        AutomationMeta: {
+            /** @description What may start a rule */
+            trigger_types: ("time_based" | "event_based" | "condition_based" | "manual" | "recurring" | "webhook")[];
+            /** @description What a rule may do */
+            action_types: ("email_notification" | "sms_notification" | "webhook_call" | "database_update" | "ticket_creation" | "ticket_update" | "project_update" | "time_entry_creation" | "invoice_generation" | "custom_script" | "workflow_execution" | "system_command")[];
+            /** @description States of a rule */
+            rule_statuses: ("active" | "inactive" | "draft" | "error")[];
+            /** @description States of an execution */
+            execution_statuses: ("pending" | "running" | "completed" | "failed" | "cancelled" | "timeout" | "skipped")[];
+            /** @description Priorities, the least first */
+            priority_levels: ("low" | "normal" | "high" | "critical")[];
+            /** @description How a condition compares */
+            condition_operators: ("equals" | "not_equals" | "greater_than" | "less_than" | "greater_than_or_equal" | "less_than_or_equal" | "contains" | "not_contains" | "starts_with" | "ends_with" | "in" | "not_in" | "exists" | "not_exists" | "regex_match")[];
+        };
+        AutomationStatistics: {
+            /** @description Rules */
+            total_rules: number;
+            /** @description Rules that run */
+            active_rules: number;
+            /** @description Rules that were stopped */
+            inactive_rules: number;
+            /** @description Rules that are not finished */
+            draft_rules: number;
+            /** @description Rules that failed again and again */
+            error_rules: number;
+            /** @description Executions of any status */
+            total_executions: number;
+            /** @description Completed executions */
+            successful_executions: number;
+            /** @description Failed executions, without those that took too long */
+            failed_executions: number;
+            /** @description Executions since midnight, UTC */
+            executions_today: number;
+            /** @description Executions of the last seven times 24 hours */
+            executions_this_week: number;
+            /** @description Executions since the first of the month, UTC */
+            executions_this_month: number;
+            /** @description Mean duration of completed executions; null without any */
+            avg_execution_time_ms: number | null;
+            /** @description Percentage of completed ones among those that came to an end of their own; 0 without any */
+            success_rate_percent: number;
+            most_used_trigger_types: {
+                /** @description Trigger */
+                trigger_type: string;
+                /** @description Rules */
+                count: number;
+            }[];
+            most_used_action_types: {
+                /** @description Action */
+                action_type: string;
+                /** @description Rules */
+                count: number;
+            }[];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        AutomationPerformance: {
+            /** @description What is looked at */
+            period: {
+                from: string;
+                to: string;
+            };
+            /** @enum {string} */
+            group_by: "hour" | "day" | "week" | "month";
+            metrics: ("execution_count" | "success_rate" | "avg_duration" | "error_rate" | "throughput" | "p50_duration" | "p95_duration")[];
+            /** @description Every bucket of the period, also those in which nothing happened */
+            data: {
+                /** @description Begin of the bucket */
+                bucket: string;
+                /** @description Executions begun */
+                execution_count?: number;
+                /** @description Percentage of those ended that were completed */
+                success_rate?: number;
+                /** @description Mean duration of completed ones, in milliseconds */
+                avg_duration?: number | null;
+                /** @description Percentage of those ended that failed or took too long */
+                error_rate?: number;
+                /** @description Executions an hour */
+                throughput?: number;
+                /** @description Duration that half of the completed ones did not exceed */
+                p50_duration?: number | null;
+                /** @description Duration that 95 % of the completed ones did not exceed */
+                p95_duration?: number | null;
+            }[];
+        };
+        EventFeedPage: {
+            data: components["schemas"]["PublicEvent"][];
+            /** @description Pass as `after` to read on, also when there was nothing */
+            next_cursor: string;
+            /** @description Whether to read on at once */
+            has_more: boolean;
+        };
+        PublicEvent: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * Format: uuid
+             * @description Identifies the event: one that comes again is the same fact
+             */
+            id: string;
+            /** @description `/psa/<service>` */
+            source: string;
+            /** @description `psa.<domain>.<aggregate>.<fact>.v<version>` */
+            type: string;
+            /** @description Name that webhooks, rules and the feed select by, such as `asset.created` */
+            eventname: string;
+            /** @description Id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /**
+             * Format: uuid
+             * @description Tenant it happened at
+             */
+            tenantid: string;
+            /** @description Who did it */
+            actorid: string;
+            /** @enum {string} */
+            actortype: "user" | "api_key" | "system";
+            /** @description Counts the changes of the subject: what is older than the version known is to be ignored */
+            aggregateversion: number;
+            /** @description Id of the request that started the chain */
+            correlationid: string;
+            /** @description Id of the event that led to this one */
+            causationid?: string;
+            /** @description W3C trace context */
+            traceparent?: string;
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The data would have been too long for a delivery: only the id is there
+             * @constant
+             */
+            datatruncated?: true;
+        };
+        AutomationExecution: {
+            /**
+             * Format: uuid
+             * @description Identifies the execution
+             */
+            execution_id: string;
+            /**
+             * Format: uuid
+             * @description Rule that was executed
+             */
+            automation_rule_id: string;
+            /** @description How far it is */
+            status: components["schemas"]["AutomationExecutionStatus"];
+            /** @description What started it; manual for a call by hand */
+            trigger_type: components["schemas"]["AutomationTriggerType"];
+            /** @description What it was started with */
+            trigger_data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it began; until then, when it was queued
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            completed_at: string | null;
+            /** @description How long it took */
+            duration_ms: number | null;
+            /** @description Actions of the rule */
+            actions_total: number;
+            /** @description Actions that succeeded */
+            actions_successful: number;
+            /** @description Actions that failed */
+            actions_failed: number;
+            /** @description Why it failed */
+            error_message: string | null;
+            /** @description Always null: the inside of the product is nobody's business */
+            error_stack: string | null;
+            /** @description Action that ended it, from 0 in the order of their running */
+            failed_action_index: number | null;
+            /** @description Where it stands in a chain of causes */
+            execution_context: {
+                [key: string]: unknown;
+            };
+            /** @description What happened, the last 1000 entries; when one execution is read */
+            logs?: components["schemas"]["AutomationExecutionLog"][];
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        AutomationExecutionLog: {
+            /**
+             * Format: date-time
+             * @description When
+             */
+            timestamp: string;
+            /** @description How important */
+            level: components["schemas"]["AutomationLogLevel"];
+            /** @description What happened */
+            message: string;
+            /** @description With which action, from 0 */
+            action_index?: number;
+            /** @description More about it */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        AutomationLogLevel: "debug" | "info" | "warn" | "error";
+        AutomationBulkExecutionResult: {
+            /** @constant */
+            action: "bulk_execute";
+            /** @description Rules that were named */
+            rule_ids: string[];
+            /** @description Executions that were started */
+            execution_ids: string[];
+            /** @description How many were started */
+            started: number;
+            /** @description What stood in the way of the others: `<id>: reason` */
+            errors: string[];
+            sequential: boolean;
+            message: string;
+        };
+        AutomationHookAnswer: {
+            /**
+             * Format: uuid
+             * @description Execution that was started; null when this call had been received before
+             */
+            execution_id: string | null;
+            /** @description Whether this call had been received before */
+            duplicate: boolean;
+        };
+        AutomationRule: {
+            /**
+             * Format: uuid
+             * @description Identifies the rule
+             */
+            rule_id: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description What people call it */
+            name: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description Whether it runs */
+            status: components["schemas"]["AutomationRuleStatus"];
+            /** @description Whose executions go first */
+            priority: components["schemas"]["AutomationPriority"];
+            /** @description What starts it */
+            trigger_type: components["schemas"]["AutomationTriggerType"];
+            /** @description What the trigger_type takes; a manual rule takes {} */
+            trigger_config: {
+                /** @enum {string} */
+                schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
+                cron_expression?: string;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                event_type: string;
+                event_source?: string;
+                event_filters?: {
+                    [key: string]: unknown;
+                };
+                /** @default 0 */
+                debounce_minutes?: number;
+                batch_size?: number;
+                batch_timeout_minutes?: number;
+            } | {
+                check_interval_minutes: number;
+                conditions: {
+                    field: string;
+                    /** @enum {string} */
+                    operator: "equals" | "not_equals" | "greater_than" | "less_than" | "greater_than_or_equal" | "less_than_or_equal" | "contains" | "not_contains" | "starts_with" | "ends_with" | "in" | "not_in" | "exists" | "not_exists" | "regex_match";
+                    value?: unknown;
+                    /** @enum {string} */
+                    data_type?: "string" | "number" | "boolean" | "date" | "array" | "object";
+                }[];
+                /**
+                 * @default and
+                 * @enum {string}
+                 */
+                logic_operator?: "and" | "or";
+                /** @default 3 */
+                max_check_attempts?: number;
+                subject?: {
+                    /** @enum {string} */
+                    entity_type: "client" | "ticket";
+                    /** Format: uuid */
+                    entity_id: string;
+                };
+            } | Record<string, never> | {
+                cron?: string;
+                rrule?: string;
+                every_minutes?: number;
+                /** Format: date-time */
+                start_date?: string;
+                /** Format: date-time */
+                end_date?: string;
+                /** @default UTC */
+                timezone?: string;
+                max_executions?: number;
+                /** @default false */
+                skip_if_running?: boolean;
+                /**
+                 * @default fire_once
+                 * @enum {string}
+                 */
+                missed_fires?: "skip" | "fire_once";
+            } | {
+                /**
+                 * @default {
+                 *       "type": "hmac_sha256"
+                 *     }
+                 */
+                authentication?: {
+                    /**
+                     * @default hmac_sha256
+                     * @enum {string}
+                     */
+                    type?: "hmac_sha256" | "bearer";
+                };
+                /** @default webhook-id */
+                idempotency_header?: string;
+                /** @default 600 */
+                rate_limit_per_minute?: number;
+            };
+            /** @description What has to hold for its actions to run */
+            conditions: components["schemas"]["AutomationConditionOutput"][];
+            /** @description How the conditions combine */
+            condition_logic: components["schemas"]["AutomationConditionLogic"];
+            /** @description What it does */
+            actions: components["schemas"]["AutomationAction"][];
+            /** @description Executions at the same time */
+            max_concurrent_executions: number;
+            /** @description Longest time an execution may take */
+            execution_timeout_minutes: number;
+            /** @description Whether a failed execution is tried again */
+            retry_failed_executions: boolean;
+            /** @description Whether it is meant to be copied */
+            is_template: boolean;
+            /** @description Category for copying */
+            template_category: string | null;
+            /** @description Words to find it by */
+            tags: string[];
+            /** @description The caller's own notes */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Who is told of its executions */
+            notification_settings: components["schemas"]["AutomationNotificationSettingsOutput"];
+            /**
+             * Format: uuid
+             * @description Who created it
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /** @description How often it was started, without trials */
+            execution_count: number;
+            /**
+             * Format: date-time
+             * @description When it was last started
+             */
+            last_executed: string | null;
+            /**
+             * Format: date-time
+             * @description When the clock starts it next
+             */
+            next_execution: string | null;
+            /** @description How it went; when one rule is read */
+            execution_statistics?: components["schemas"]["AutomationRuleStatistics"];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        AutomationAction: {
+            /** @description What is done */
+            type: components["schemas"]["AutomationActionType"];
+            /** @description What the type takes; secrets read [REDACTED], and are kept when written back so */
+            config: {
+                [key: string]: unknown;
+            };
+            order: number;
+            continue_on_error: boolean;
+            timeout_seconds?: number;
+            retry_attempts?: number;
+        };
+        /** @enum {string} */
+        AutomationActionType: "email_notification" | "sms_notification" | "webhook_call" | "database_update" | "ticket_creation" | "ticket_update" | "project_update" | "time_entry_creation" | "invoice_generation" | "custom_script" | "workflow_execution" | "system_command";
+        AutomationRuleStatistics: {
+            /** @description Executions that came to an end */
+            total_executions: number;
+            /** @description Of these, the completed ones */
+            successful_executions: number;
+            /** @description Of these, the ones that failed or took too long */
+            failed_executions: number;
+            /** @description Percentage of completed ones, 0 without any */
+            success_rate: number;
+        };
+        AutomationBulkStatusResult: {
+            /** @constant */
+            action: "bulk_status_update";
+            status: components["schemas"]["AutomationRuleStatus"];
+            /** @description Rules that were named */
+            rule_ids: string[];
+            /** @description Rules that have the status now */
+            updated: number;
+            /** @description What stood in the way of the others: `<id>: reason` */
+            errors: string[];
+            message: string;
+        };
+        AutomationHookSecret: {
+            /**
+             * Format: uuid
+             * @description Identifies the public address
+             */
+            hook_id: string;
+            /** @description Where calls are received */
+            url: string;
+            /** @description Signs calls by Standard Webhooks, or is their bearer token. Shown once */
+            secret: string;
+        };
+        AutomationTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifies the template
+             */
+            template_id: string;
+            /** @description What people call it */
+            name: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description What it belongs to */
+            category: string;
+            /** @description What it is shown by */
+            icon: string | null;
+            /** @description Version of the template */
+            version: string;
+            /** @description Who made it */
+            author: string | null;
+            /** @description Versions of the API it is made for */
+            compatible_versions: string[];
+            /** @description What whoever uses it must be allowed to do */
+            required_permissions: string[];
+            /** @description Rules that were made of it */
+            usage_count: number;
+            /**
+             * Format: date-time
+             * @description When one was last made of it
+             */
+            last_used: string | null;
+            /** @description The rule, with gaps such as {{name}} */
+            template_config: {
+                [key: string]: unknown;
+            };
+            /** @description Its gaps */
+            template_variables: components["schemas"]["AutomationTemplateVariable"][];
+            /** @description Whether it may be used */
+            is_active: boolean;
+            /** @description Whether it is put forward */
+            is_featured: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        AutomationTemplateVariable: {
+            /** @description Name in the gaps of the template */
+            name: string;
+            /**
+             * @description What it takes
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean" | "date" | "select" | "multiselect";
+            /** @description What people call it */
+            display_name?: string;
+            /** @description What it is for */
+            description?: string;
+            /**
+             * @description Whether a value has to be given, unless there is a default
+             * @default false
+             */
+            required: boolean;
+            /** @description What is taken when no value is given */
+            default_value?: components["schemas"]["__schema13"];
+            /** @description What can be chosen, for select and multiselect */
+            options?: {
+                /** @description What people read */
+                label: string;
+                /** @description What is taken; the label when absent */
+                value?: components["schemas"]["__schema13"];
+            }[];
+            /** @description What a value has to be */
+            validation?: {
+                /** @description Least number, or least length of a text */
+                min?: number;
+                /** @description Greatest number, or greatest length of a text */
+                max?: number;
+                /** @description Regular expression of RE2 that a text has to match */
+                pattern?: string;
+                /** @description Kept, and not applied */
+                custom_validator?: string;
+            };
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description Identifies the delivery
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The webhook
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the event, and of the message: header webhook-id of every attempt
+             */
+            event_id: string;
+            /** @description Name of the event */
+            event_type: string;
+            /** @description pending: not tried yet; retrying: failed, and tried again; abandoned: given up */
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Attempts so far */
+            attempt_number: number;
+            /** @description Status of the last answer */
+            response_status: number | null;
+            /** @description How long the last attempt took */
+            duration_ms: number | null;
+            /** @description Kind of the failure: an answer other than 2xx, or what kept one from coming */
+            error_type: ("status" | "redirect" | "forbidden" | "dns" | "connect" | "tls" | "timeout" | "too_large" | "unknown" | "inactive") | null;
+            /** @description What went wrong the last time */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            next_retry_at: string | null;
+            /** @description Whether it counts in no statistics */
+            is_test: boolean;
+            /** @description Whether it was asked for again */
+            is_replay: boolean;
+            /**
+             * Format: date-time
+             * @description When it was accepted
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last tried
+             */
+            attempted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived or was given up
+             */
+            completed_at: string | null;
+        };
+        WebhookDeliveryDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the delivery
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The webhook
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the event, and of the message: header webhook-id of every attempt
+             */
+            event_id: string;
+            /** @description Name of the event */
+            event_type: string;
+            /** @description pending: not tried yet; retrying: failed, and tried again; abandoned: given up */
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Attempts so far */
+            attempt_number: number;
+            /** @description Status of the last answer */
+            response_status: number | null;
+            /** @description How long the last attempt took */
+            duration_ms: number | null;
+            /** @description Kind of the failure: an answer other than 2xx, or what kept one from coming */
+            error_type: ("status" | "redirect" | "forbidden" | "dns" | "connect" | "tls" | "timeout" | "too_large" | "unknown" | "inactive") | null;
+            /** @description What went wrong the last time */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            next_retry_at: string | null;
+            /** @description Whether it counts in no statistics */
+            is_test: boolean;
+            /** @description Whether it was asked for again */
+            is_replay: boolean;
+            /**
+             * Format: date-time
+             * @description When it was accepted
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last tried
+             */
+            attempted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived or was given up
+             */
+            completed_at: string | null;
+            /** @description The body of every attempt */
+            request_body: string;
+            /** @description Every attempt, the last first */
+            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        WebhookDeliveryAttempt: {
+            /** @description From 1 */
+            attempt_number: number;
+            /**
+             * Format: date-time
+             * @description When it began
+             */
+            attempted_at: string;
+            /** @description How long it took */
+            duration_ms: number;
+            /** @description Headers of the request; secrets and signatures are blanked */
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @description Status of the answer */
+            response_status: number | null;
+            /** @description Headers of the answer; secrets are blanked */
+            response_headers: {
+                [key: string]: string;
+            } | null;
+            /** @description Beginning of the answer; secrets are blanked */
+            response_body: string | null;
+            /** @description Kind of the failure: an answer other than 2xx, or what kept one from coming */
+            error_type: ("status" | "redirect" | "forbidden" | "dns" | "connect" | "tls" | "timeout" | "too_large" | "unknown" | "inactive") | null;
+            /** @description What went wrong */
+            error_message: string | null;
+        };
+        ReplayResult: {
+            /** @description Deliveries accepted by this call, 1,000 at most */
+            queued: number;
+            /** @description Events whose delivery is still under way */
+            skipped: number;
+            /** @description More follow: pass it as `after`; null at the end */
+            continue_after: string | null;
+        };
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description Identifies the webhook
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description What people call it */
+            name: string;
+            /** @description Where events are sent: https on port 443 or 8443 of a public host, unless the operator allows it */
+            url: string;
+            /** @description What it is for */
+            description: string | null;
+            /**
+             * @description HTTP method of each request
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH";
+            /** @description Events that are sent, by name; `<entity>.*` for all of an entity, `*` for all */
+            event_types: string[];
+            /** @description Which of these events are sent; all when null */
+            event_filter: components["schemas"]["WebhookEventFilter"] | null;
+            /**
+             * @description How the body is written; custom is what the template says
+             * @enum {string}
+             */
+            payload_format: "json" | "form_data" | "xml" | "custom";
+            /**
+             * @description How a JSON body is called
+             * @enum {string}
+             */
+            content_type: "application/json" | "application/cloudevents+json";
+            /** @description Members of the data that are sent: all when null, only the id when empty */
+            payload_fields: string[] | null;
+            /** @description What becomes of the data on its way */
+            payload_transformation: components["schemas"]["WebhookPayloadTransformationOutput"] | null;
+            /** @description Further headers of each request; they are shown to whoever may read webhooks */
+            custom_headers: {
+                [key: string]: string;
+            };
+            /** @description When a failed request is sent again */
+            retry_config: components["schemas"]["WebhookRetryConfigOutput"];
+            /** @description How many requests the receiver takes */
+            rate_limit: components["schemas"]["WebhookRateLimitOutput"];
+            /** @description Whether events are sent */
+            is_active: boolean;
+            /** @description Whether its deliveries count as tests, which no statistics show */
+            is_test_mode: boolean;
+            /**
+             * @description Certificates are always verified
+             * @constant
+             */
+            verify_ssl: true;
+            /** @description The caller's own notes */
+            metadata: {
+                [key: string]: components["schemas"]["__schema15"];
+            } | null;
+            /** @description Words to find it by */
+            tags: string[];
+            /** @description How the receiver is told who calls, without the secrets */
+            security: components["schemas"]["WebhookSecurity"];
+            /** @description Deliveries decided, tests apart */
+            total_deliveries: number;
+            /** @description Of these, the ones that arrived */
+            successful_deliveries: number;
+            /** @description Of these, the ones that were given up */
+            failed_deliveries: number;
+            /** @description Failed attempts since the last success */
+            consecutive_failures: number;
+            /**
+             * Format: date-time
+             * @description Last attempt
+             */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that arrived
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that failed
+             */
+            last_failure_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the product stopped sending, after long failure or a 410
+             */
+            auto_disabled_at: string | null;
+            /** @description Why it did */
+            disabled_reason: ("gone" | "failing") | null;
+            /**
+             * Format: uuid
+             * @description Who created it
+             */
+            created_by_user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /** @description The last day; when one webhook is read */
+            recent_stats?: {
+                last_24h: {
+                    /** @description Deliveries begun */
+                    total_deliveries: number;
+                    /** @description Deliveries that arrived */
+                    successful_deliveries: number;
+                    /** @description Deliveries that were given up */
+                    failed_deliveries: number;
+                    /** @description Percentage of those decided that arrived; null when none is */
+                    success_rate: number | null;
+                };
+            };
+            /** @description Related operations */
+            _links: {
+                [key: string]: {
+                    href: string;
+                    method: string;
+                };
+            };
+        };
+        WebhookSecurity: {
+            /**
+             * @description How the receiver is told who calls
+             * @enum {string}
+             */
+            type: "none" | "basic_auth" | "bearer_token" | "api_key" | "hmac_signature";
+            /** @description With basic_auth */
+            username?: string;
+            /** @description Header of the key, with api_key */
+            header_name?: string;
+            /** @description Header of the signature in hexadecimal, with hmac_signature */
+            signature_header?: string;
+            /**
+             * @description With hmac_signature
+             * @enum {string}
+             */
+            algorithm?: "sha256" | "sha512";
+        };
+        WebhookWithSecret: {
+            /**
+             * Format: uuid
+             * @description Identifies the webhook
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description What people call it */
+            name: string;
+            /** @description Where events are sent: https on port 443 or 8443 of a public host, unless the operator allows it */
+            url: string;
+            /** @description What it is for */
+            description: string | null;
+            /**
+             * @description HTTP method of each request
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH";
+            /** @description Events that are sent, by name; `<entity>.*` for all of an entity, `*` for all */
+            event_types: string[];
+            /** @description Which of these events are sent; all when null */
+            event_filter: components["schemas"]["WebhookEventFilter"] | null;
+            /**
+             * @description How the body is written; custom is what the template says
+             * @enum {string}
+             */
+            payload_format: "json" | "form_data" | "xml" | "custom";
+            /**
+             * @description How a JSON body is called
+             * @enum {string}
+             */
+            content_type: "application/json" | "application/cloudevents+json";
+            /** @description Members of the data that are sent: all when null, only the id when empty */
+            payload_fields: string[] | null;
+            /** @description What becomes of the data on its way */
+            payload_transformation: components["schemas"]["WebhookPayloadTransformationOutput"] | null;
+            /** @description Further headers of each request; they are shown to whoever may read webhooks */
+            custom_headers: {
+                [key: string]: string;
+            };
+            /** @description When a failed request is sent again */
+            retry_config: components["schemas"]["WebhookRetryConfigOutput"];
+            /** @description How many requests the receiver takes */
+            rate_limit: components["schemas"]["WebhookRateLimitOutput"];
+            /** @description Whether events are sent */
+            is_active: boolean;
+            /** @description Whether its deliveries count as tests, which no statistics show */
+            is_test_mode: boolean;
+            /**
+             * @description Certificates are always verified
+             * @constant
+             */
+            verify_ssl: true;
+            /** @description The caller's own notes */
+            metadata: {
+                [key: string]: components["schemas"]["__schema15"];
+            } | null;
+            /** @description Words to find it by */
+            tags: string[];
+            /** @description How the receiver is told who calls, without the secrets */
+            security: components["schemas"]["WebhookSecurity"];
+            /** @description Deliveries decided, tests apart */
+            total_deliveries: number;
+            /** @description Of these, the ones that arrived */
+            successful_deliveries: number;
+            /** @description Of these, the ones that were given up */
+            failed_deliveries: number;
+            /** @description Failed attempts since the last success */
+            consecutive_failures: number;
+            /**
+             * Format: date-time
+             * @description Last attempt
+             */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that arrived
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that failed
+             */
+            last_failure_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the product stopped sending, after long failure or a 410
+             */
+            auto_disabled_at: string | null;
+            /** @description Why it did */
+            disabled_reason: ("gone" | "failing") | null;
+            /**
+             * Format: uuid
+             * @description Who created it
+             */
+            created_by_user_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /** @description The last day; when one webhook is read */
+            recent_stats?: {
+                last_24h: {
+                    /** @description Deliveries begun */
+                    total_deliveries: number;
+                    /** @description Deliveries that arrived */
+                    successful_deliveries: number;
+                    /** @description Deliveries that were given up */
+                    failed_deliveries: number;
+                    /** @description Percentage of those decided that arrived; null when none is */
+                    success_rate: number | null;
+                };
+            };
+            /** @description Related operations */
+            _links: {
+                [key: string]: {
+                    href: string;
+                    method: string;
+                };
+            };
+            /** @description Verifies the signatures of its deliveries, by Standard Webhooks. Shown once */
+            signing_secret: string;
+        };
+        EventType: {
+            /** @description Name to select it by */
+            event_type: string;
+            /** @description `type` of the CloudEvent */
+            type: string;
+            /** @description Service it comes from */
+            domain: string;
+            /** @description What it is about */
+            entity_type: string;
+            /** @description What it tells */
+            summary: string;
+            /** @description What a reader of it needs */
+            permission: string;
+            /** @description JSON Schema of its data */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        WebhookSubscription: {
+            /** @description Name of the event */
+            event_type: string;
+            /** @description Entry of event_types that selects it */
+            pattern: string;
+            /** @description What it tells */
+            summary: string;
+        };
+        WebhookHealth: {
+            /**
+             * Format: uuid
+             * @description The webhook
+             */
+            webhook_id: string;
+            /**
+             * @description failing: the last attempt failed
+             * @enum {string}
+             */
+            status: "healthy" | "failing" | "disabled";
+            /** @description Whether events are sent */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When the product stopped sending
+             */
+            auto_disabled_at: string | null;
+            /** @description Why it did */
+            disabled_reason: ("gone" | "failing") | null;
+            /** @description Failed attempts since the last success */
+            consecutive_failures: number;
+            /**
+             * Format: date-time
+             * @description First failed attempt since the last success
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description The receiver is left alone until then
+             */
+            paused_until: string | null;
+            /** @description Deliveries still to be made */
+            waiting_deliveries: number;
+            /** @description Percentage of deliveries that arrived; null when there was none */
+            success_rate: number | null;
+            /**
+             * Format: date-time
+             * @description Last attempt
+             */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that arrived
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last attempt that failed
+             */
+            last_failure_at: string | null;
+        };
+        RotatedWebhookSecret: {
+            /**
+             * Format: uuid
+             * @description The webhook
+             */
+            webhook_id: string;
+            /** @description The new secret. Shown once */
+            signing_secret: string;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the previous one as well
+             */
+            previous_secret_valid_until: string | null;
+        };
+        WebhookTestResult: {
+            /**
+             * Format: uuid
+             * @description Id of the event that was sent
+             */
+            test_id: string;
+            /**
+             * Format: uuid
+             * @description Where it is recorded; null when no webhook was named
+             */
+            delivery_id: string | null;
+            /** @description Whether the receiver answered 2xx */
+            success: boolean;
+            /** @description Status of the answer */
+            status_code: number | null;
+            /** @description How long it took */
+            response_time_ms: number;
+            /** @description Beginning of the answer; secrets are blanked */
+            response_body: string | null;
+            /** @description Kind of the failure: an answer other than 2xx, or what kept one from coming */
+            error_type: ("status" | "redirect" | "forbidden" | "dns" | "connect" | "tls" | "timeout" | "too_large" | "unknown" | "inactive") | null;
+            /** @description What went wrong */
+            error_message: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent
+             */
+            tested_at: string;
+        };
+        BulkWebhooksResult: {
+            /** @description Webhooks it was done with */
+            processed: number;
+            /** @description Why it was not done with the others */
+            errors: string[];
+        };
+        WebhookAnalytics: {
+            /**
+             * Format: uuid
+             * @description The webhook; null for all
+             */
+            webhook_id: string | null;
+            /**
+             * Format: date-time
+             * @description Beginning of the period
+             */
+            date_from: string;
+            /**
+             * Format: date-time
+             * @description End of the period
+             */
+            date_to: string;
+            metrics: {
+                /** @description Deliveries accepted in the period, tests apart */
+                total_deliveries: number;
+                /** @description Those that arrived */
+                successful_deliveries: number;
+                /** @description Those that were given up */
+                failed_deliveries: number;
+                /** @description Percentage of those decided that arrived; null when none is */
+                success_rate: number | null;
+                /** @description Milliseconds of the last attempt */
+                average_response_time: number | null;
+                /** @description Deliveries by status */
+                deliveries_by_status: {
+                    [key: string]: number;
+                };
+                /** @description Deliveries by event, the 100 most frequent */
+                deliveries_by_event_type: {
+                    [key: string]: number;
+                };
+                /** @description The steps in which there were any, in order */
+                deliveries_timeline: {
+                    /**
+                     * Format: date-time
+                     * @description Beginning of the step
+                     */
+                    date: string;
+                    /** @description Arrived */
+                    successful: number;
+                    /** @description Given up */
+                    failed: number;
+                    /** @description Neither yet */
+                    open: number;
+                }[];
+                /** @description Milliseconds of the last attempt */
+                response_time_percentiles: {
+                    p50: number | null;
+                    p90: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                };
+            };
+        };
+        WebhookTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifies the template
+             */
+            template_id: string;
+            /** @description What people call it */
+            name: string;
+            /** @description Kind of receiver, such as chat */
+            category: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description What a webhook made from it starts with */
+            default_config: components["schemas"]["WebhookTemplateConfigOutput"];
+            /** @description Members of a new webhook its maker has to give */
+            required_fields: string[];
+            /** @description Events a webhook made from it is sent, unless it says otherwise */
+            supported_events: string[];
+            /** @description Whether it comes with the product and cannot be changed */
+            is_system_template: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created; null for those that come with the product
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string | null;
+        };
         JsonWebKey: {
             /** @constant */
             kty: "OKP";
@@ -4546,6 +13117,150 @@ export interface components {
                 };
                 download_instructions: string;
             };
+        };
+        __schema11: string | number | boolean | null | components["schemas"]["__schema11"][] | {
+            [key: string]: components["schemas"]["__schema11"];
+        };
+        __schema12: string | number | boolean | null | components["schemas"]["__schema12"][] | {
+            [key: string]: components["schemas"]["__schema12"];
+        };
+        __schema13: string | number | boolean | null | components["schemas"]["__schema13"][] | {
+            [key: string]: components["schemas"]["__schema13"];
+        };
+        __schema14: string | number | boolean | null | components["schemas"]["__schema14"][] | {
+            [key: string]: components["schemas"]["__schema14"];
+        };
+        __schema15: string | number | boolean | null | components["schemas"]["__schema15"][] | {
+            [key: string]: components["schemas"]["__schema15"];
+        };
+        AutomationConditionOutput: {
+            /** @description What is compared: a path into `event`, `trigger_data`, `rule` and `now` */
+            field: string;
+            /** @description How it is compared */
+            operator: components["schemas"]["AutomationConditionOperator"];
+            /** @description What it is compared with */
+            value?: components["schemas"]["__schema12"];
+            /** @description What both sides are taken for; the type of the field when absent */
+            data_type?: components["schemas"]["AutomationConditionDataType"];
+        };
+        AutomationNotificationSettingsOutput: {
+            /**
+             * @description Whether a success is told of
+             * @default false
+             */
+            notify_on_success: boolean;
+            /**
+             * @description Whether a failure is told of
+             * @default true
+             */
+            notify_on_failure: boolean;
+            /**
+             * @description Who is told by e-mail
+             * @default []
+             */
+            notification_emails: string[];
+            /**
+             * @description Public addresses that are told
+             * @default []
+             */
+            notification_webhooks: string[];
+        };
+        WebhookPayloadTransformationOutput: {
+            /** @description Only these members of the data are sent */
+            include_fields?: string[];
+            /** @description These members of the data are left out */
+            exclude_fields?: string[];
+            /** @description Members added to the data; `{{path}}` in a text stands for a member of the event */
+            custom_fields?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description Members of members become members with dots in their names */
+            flatten_nested?: boolean;
+            /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
+            template?: components["schemas"]["__schema14"];
+        };
+        WebhookRetryConfigOutput: {
+            /**
+             * @description standard: ten attempts over three days
+             * @default standard
+             * @enum {string}
+             */
+            strategy: "standard" | "exponential_backoff" | "linear_backoff" | "fixed_interval" | "custom";
+            /**
+             * @description Attempts in all
+             * @default 10
+             */
+            max_attempts: number;
+            /**
+             * @description Milliseconds before the second attempt
+             * @default 5000
+             */
+            initial_delay: number;
+            /**
+             * @description Milliseconds between two attempts at most
+             * @default 86400000
+             */
+            max_delay: number;
+            /**
+             * @description Each pause is this many times the one before, with exponential_backoff
+             * @default 5
+             */
+            backoff_multiplier: number;
+            /** @description The pauses in milliseconds, with custom */
+            delays?: number[];
+            /**
+             * @description Milliseconds an attempt may take
+             * @default 15000
+             */
+            timeout: number;
+        };
+        WebhookRateLimitOutput: {
+            /**
+             * @description Whether there is a limit
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description Requests a minute in the long run, by each instance of the service
+             * @default 100
+             */
+            requests_per_minute: number;
+            /** @description Requests at once after a pause; a tenth of a minute's when absent */
+            burst_limit?: number;
+        };
+        WebhookTemplateConfigOutput: {
+            /**
+             * @description What the address of the receiver looks like, for people
+             * @default null
+             */
+            url_template: string | null;
+            /**
+             * @description HTTP method of each request
+             * @default POST
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH";
+            /**
+             * @description Further headers of each request; they are shown to whoever may read webhooks
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description How the body is written
+             * @default json
+             * @enum {string}
+             */
+            payload_format: "json" | "form_data" | "xml" | "custom";
+            /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
+            payload_template?: components["schemas"]["__schema14"];
+            /**
+             * @description How the receiver is told who calls
+             * @default none
+             * @enum {string}
+             */
+            security_type: "none" | "basic_auth" | "bearer_token" | "api_key" | "hmac_signature";
         };
     };
     responses: {
@@ -4768,8 +13483,128 @@ export interface components {
                 "application/json": components["schemas"]["FlatError"];
             };
         };
+        /** @description `NOT_FOUND`: Not found */
+        FlatNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `UNAUTHORIZED`: Invalid API key */
+        FlatUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: Validation failed */
+        FlatValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type is not supported here */
+        FlatUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /**
+         * @description `BAD_REQUEST`: Bad request
+         *
+         *     `VALIDATION_ERROR`: Validation failed
+         */
+        FlatBadRequestOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
         /** @description `CONFLICT`: Resource already exists */
         Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed */
+        RequestInFlight: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNAUTHORIZED`: Invalid API key */
+        FlatUnauthorizedOrKeyMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `FORBIDDEN`: Permission denied */
+        FlatForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request */
+        FlatIdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed */
+        FlatRequestInFlight: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /**
+         * @description `BAD_REQUEST`: Bad request
+         *
+         *     `VALIDATION_ERROR`: Validation failed
+         */
+        BadRequestOrValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4920,58 +13755,8 @@ export interface components {
                 "application/json": components["schemas"]["AssetError"];
             };
         };
-        /** @description `FORBIDDEN`: Permission denied */
-        FlatForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
-        /** @description `NOT_FOUND`: Not found */
-        FlatNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
-        /** @description `UNAUTHORIZED`: Invalid API key */
-        FlatUnauthorizedOrKeyMissing: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
-        /** @description `VALIDATION_ERROR`: Validation failed */
-        FlatValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
         /** @description `PRECONDITION_FAILED`: The resource was changed since it was read */
         FlatPreconditionFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The content type is not supported here */
-        FlatUnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -5001,45 +13786,6 @@ export interface components {
                 "application/json": components["schemas"]["AssetError"];
             };
         };
-        /** @description `REQUEST_IN_FLIGHT`: A request with this Idempotency-Key is still being processed */
-        RequestInFlight: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description `BAD_REQUEST`: Bad request
-         *
-         *     `VALIDATION_ERROR`: Validation failed
-         */
-        BadRequestOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description `BAD_REQUEST`: Bad request
-         *
-         *     `VALIDATION_ERROR`: Validation failed
-         */
-        FlatBadRequestOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
         /**
          * @description `CONFLICT`: Resource already exists
          *
@@ -5055,16 +13801,6 @@ export interface components {
                 "application/json": components["schemas"]["FlatError"];
             };
         };
-        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request */
-        FlatIdempotencyKeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FlatError"];
-            };
-        };
         /** @description `CONFLICT`: Resource already exists */
         FlatConflict: {
             headers: {
@@ -5073,6 +13809,26 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FlatError"];
+            };
+        };
+        /** @description `CURSOR_EXPIRED`: What lies after this position is no longer kept */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNAUTHORIZED`: Invalid API key */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /**
@@ -5590,6 +14346,6666 @@ export interface operations {
             502: components["responses"]["FlatBadGateway"];
             503: components["responses"]["FlatServiceUnavailable"];
             504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Who did it */
+                user_id?: string;
+                /** @description Whose account it concerns */
+                subject_user_id?: string;
+                /** @description Exact */
+                event_type?: "tenant_created" | "tenant_suspended" | "tenant_resumed" | "licence_updated" | "user_created" | "user_updated" | "user_activated" | "user_deactivated" | "user_deleted" | "user_invited" | "invitation_accepted" | "password_changed" | "password_reset_requested" | "password_reset" | "login" | "login_failed" | "logout" | "session_revoked" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_created" | "passkey_added" | "passkey_removed" | "trusted_device_added" | "trusted_device_removed" | "oauth_account_linked" | "oauth_account_unlinked" | "api_key_created" | "api_key_rotated" | "api_key_revoked" | "api_key_rate_limit_changed" | "role_created" | "role_updated" | "role_deleted" | "role_assigned" | "role_unassigned" | "permission_created" | "permission_updated" | "permission_deleted" | "permission_assigned" | "permission_unassigned" | "feature_updated" | "team_created" | "team_updated" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_permission_granted" | "team_permission_revoked";
+                /** @description Exact */
+                operation?: "create" | "update" | "delete" | "attempt";
+                /** @description Exact */
+                table_name?: string;
+                /** @description Exact */
+                record_id?: string;
+                /** @description Exact */
+                ip_address?: string;
+                /** @description Exact */
+                request_id?: string;
+                /** @description At or after */
+                start_date?: string;
+                /** @description At or before */
+                end_date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRbacAudit: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Who did it */
+                user_id?: string;
+                /** @description Whose account it concerns */
+                subject_user_id?: string;
+                /** @description Exact */
+                event_type?: "tenant_created" | "tenant_suspended" | "tenant_resumed" | "licence_updated" | "user_created" | "user_updated" | "user_activated" | "user_deactivated" | "user_deleted" | "user_invited" | "invitation_accepted" | "password_changed" | "password_reset_requested" | "password_reset" | "login" | "login_failed" | "logout" | "session_revoked" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_created" | "passkey_added" | "passkey_removed" | "trusted_device_added" | "trusted_device_removed" | "oauth_account_linked" | "oauth_account_unlinked" | "api_key_created" | "api_key_rotated" | "api_key_revoked" | "api_key_rate_limit_changed" | "role_created" | "role_updated" | "role_deleted" | "role_assigned" | "role_unassigned" | "permission_created" | "permission_updated" | "permission_deleted" | "permission_assigned" | "permission_unassigned" | "feature_updated" | "team_created" | "team_updated" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_permission_granted" | "team_permission_revoked";
+                /** @description Exact */
+                operation?: "create" | "update" | "delete" | "attempt";
+                /** @description Exact */
+                table_name?: string;
+                /** @description Exact */
+                record_id?: string;
+                /** @description Exact */
+                ip_address?: string;
+                /** @description Exact */
+                request_id?: string;
+                /** @description At or after */
+                start_date?: string;
+                /** @description At or before */
+                end_date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Message"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getLicenceUsage: {
+        parameters: {
+            query: {
+                /** @description Tenant to ask about */
+                tenant_id: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceUsage"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorized"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    updateLicenceCount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenceUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceUpdated"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorized"];
+            404: components["responses"]["FlatNotFound"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listOauthAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OauthAccount"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    unlinkOauthAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+                /** @description Id of the link */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartPasskey"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyOptions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+                /** @description Passkey id */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePasskey"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+                /** @description Passkey id */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    showForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordReset"];
+                "application/x-www-form-urlencoded": components["schemas"]["RequestPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showResetPassword: {
+        parameters: {
+            query?: {
+                /** @description From the link that was sent */
+                token?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChoosePassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showAcceptInvitation: {
+        parameters: {
+            query?: {
+                /** @description From the link that was sent */
+                token?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChoosePassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatBadRequestOrValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasswordChanged"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    checkPermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionChecks"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PermissionCheckResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    checkFeatureAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureAccessQuestion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeatureAccess"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listFeatures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Feature"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the feature */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateFeature"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Feature"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "resource" | "action" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exact */
+                resource?: string;
+                /** @description Exact */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permission"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePermission"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permission"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPermissionCategories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PermissionCategories"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Permission id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permission"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updatePermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Permission id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePermission"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permission"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deletePermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Permission id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRolesOfPermission: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "role_name" | "description" | "user_count" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                role_name?: string;
+                /** @description true: roles that allow anything; false: empty ones */
+                has_permissions?: boolean;
+                /** @description Roles that allow anything on this resource */
+                permission_resource?: string;
+                /** @description Roles that allow this action; with a resource, on that resource */
+                permission_action?: string;
+                /** @description Whether the role is meant to be copied */
+                is_template?: boolean;
+                /** @description Roles for the people of this portal */
+                portal?: "msp" | "client";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Permission id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Role"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUsersWithRoles: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "username" | "email" | "first_name" | "last_name" | "user_type" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Whether the user may not sign in */
+                is_inactive?: boolean;
+                /** @description Users who have this role */
+                role_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserWithRoles"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRbacAnalytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RbacAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "role_name" | "description" | "user_count" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                role_name?: string;
+                /** @description true: roles that allow anything; false: empty ones */
+                has_permissions?: boolean;
+                /** @description Roles that allow anything on this resource */
+                permission_resource?: string;
+                /** @description Roles that allow this action; with a resource, on that resource */
+                permission_action?: string;
+                /** @description Whether the role is meant to be copied */
+                is_template?: boolean;
+                /** @description Roles for the people of this portal */
+                portal?: "msp" | "client";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Role"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRole"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreateRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRoles"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkRoleResult"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRoleTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleTemplate"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRole"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Permission"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    replaceRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePermissionIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePermissionIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePermissionIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    cloneRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Role id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloneRole"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleWithPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"] | components["schemas"]["NoSession"];
+                };
+            };
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    renewSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"] | components["schemas"]["NoSession"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    validateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidatedToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            413: components["responses"]["FlatPayloadTooLarge"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["SessionRecord"][];
+                        /** @description How many there are */
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    revokeSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeSessions"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        revoked_count: number;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        is_current: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            404: components["responses"]["FlatNotFound"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listAllSessions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "last_activity_at" | "expires_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Sessions of this user */
+                user_id?: string;
+                /** @description Sessions begun this way */
+                login_method?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SessionOfUser"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getCsrfToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsrfToken"];
+                };
+            };
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderMap"];
+                };
+            };
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showSignIn: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    chooseSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                };
+            };
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showSignInWith: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of a provider, from /api/auth/providers */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    startSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of a provider, from /api/auth/providers */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                };
+            };
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    returnFromProvider: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of a provider, from /api/auth/providers */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of a provider, from /api/auth/providers */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                    "text/html": string;
+                };
+            };
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showSignOut: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                };
+            };
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showAuthError: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    showVerifyRequest: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path, or an address of this origin */
+                callbackUrl?: string;
+                /** @description What went wrong before */
+                error?: string;
+                /** @description What exactly went wrong; the grant, when an OAuth provider sends the user back */
+                code?: string;
+                /** @description State of an OAuth provider that sends the user back */
+                state?: string;
+                /** @description What an OAuth provider says of its error */
+                error_description?: string;
+                /** @description Which OAuth provider sends the user back, by RFC 9207 */
+                iss?: string;
+                /** @description What is to be done with a passkey: authenticate */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoTo"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getWebAuthnOptions: {
+        parameters: {
+            query?: {
+                /** @description authenticate or register */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getWebAuthnOptionsOf: {
+        parameters: {
+            query?: {
+                /** @description authenticate or register */
+                action?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Id of a provider, from /api/auth/providers */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found elsewhere */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Redirect"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refuseGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refusePut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refusePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refuseDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refuseGetOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+                /** @description Anything */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    refusePostOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description No action */
+                action: string;
+                /** @description Anything */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["FlatValidationError"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    setTeamParent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamParent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamRelation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    clearTeamParent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamMember"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTeamMember"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamMember"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkAddTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAddTeamMembers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedTeamMembers"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team id */
+                id: string;
+                /** @description User id */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTeamPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamPermission"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    grantTeamPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GrantTeamPermission"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamPermission"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    revokeTeamPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Team id */
+                id: string;
+                /** @description Permission id */
+                permissionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "team_name" | "team_id" | "manager_id" | "manager_name" | "member_count" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                team_name?: string;
+                /** @description Teams this user leads */
+                manager_id?: string;
+                /** @description Whether anybody leads the team */
+                has_manager?: boolean;
+                /** @description Teams this user is in */
+                member_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTeam"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    findTeams: {
+        parameters: {
+            query?: {
+                /** @description Part of the name */
+                query?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "team_name" | "team_id" | "manager_id" | "manager_name" | "member_count" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Teams this user leads */
+                manager_id?: string;
+                /** @description Whether anybody leads the team */
+                has_manager?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchTeams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TeamSearch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTeamStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTeamForest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamTree"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkUpdateTeams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateTeams"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UpdatedTeams"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteTeams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteTeams"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeletedTeams"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTeam"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    assignTeamManager: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignManager"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Team"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTeamProjects: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamProject"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTeamAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Start of the time looked at; 30 days before its end when absent */
+                start_date?: string;
+                /** @description End of the time looked at; now when absent */
+                end_date?: string;
+                /** @description false leaves out what is told of single members, projects and stretches of time */
+                include_metrics?: boolean;
+                /** @description Tells the hours also by day, week or month */
+                granularity?: "daily" | "weekly" | "monthly";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Team id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTelemetrySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelemetrySettings"];
+                };
+            };
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    setTelemetrySettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TelemetryWish"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelemetryUnchanged"];
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            409: components["responses"]["FlatRequestInFlight"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            422: components["responses"]["FlatIdempotencyKeyReused"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setUpTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorSetup"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    enableTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableTwoFactor"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorEnabled"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    disableTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableTwoFactor"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorDisabled"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewRecoveryCodes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RenewedRecoveryCodes"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTrustedDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrustedDevice"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    forgetTrustedDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    forgetTrustedDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+                /** @description Trusted-device id */
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setUserAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AvatarSaved"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteUserAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AvatarSaved"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreateUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateUsers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkUsersResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkUsersResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeactivateUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeactivateUsers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkUsersResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPreferences"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setUserPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetUserPreferences"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Succeeded"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUserRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleOfUser"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRoleIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleOfUser"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRoleIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoleOfUser"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRoleIds"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPermissions"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "username" | "first_name" | "last_name" | "email" | "user_type" | "last_login_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Occurs in the username */
+                username?: string;
+                /** @description Occurs in the given name */
+                first_name?: string;
+                /** @description Occurs in the family name */
+                last_name?: string;
+                /** @description Occurs in the address */
+                email?: string;
+                /** @description Occurs in the telephone number */
+                phone?: string;
+                /** @description Exact */
+                timezone?: string;
+                /** @description Exact */
+                user_type?: "internal" | "client" | "admin" | "contractor";
+                /** @description Users with this role */
+                role_id?: string;
+                /** @description Users with a role in whose name this occurs */
+                role_name?: string;
+                /** @description Members of this team */
+                team_id?: string;
+                /** @description Exact */
+                contact_id?: string;
+                /** @description Exact */
+                client_id?: string;
+                /** @description Users who report to this one */
+                reports_to?: string;
+                /** @description Exact */
+                is_inactive?: boolean;
+                /** @description Exact */
+                two_factor_enabled?: boolean;
+                /** @description Whether they have uploaded a picture */
+                has_avatar?: boolean;
+                /** @description true: with everything each of them may do */
+                include_permissions?: boolean;
+                /** @description true: with the teams of each */
+                include_teams?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchUsers: {
+        parameters: {
+            query: {
+                /** @description Text to look for */
+                query: string;
+                /** @description Members to look in; all of them when absent */
+                fields?: ("username" | "email" | "first_name" | "last_name" | "phone")[];
+                /** @description Exact */
+                user_type?: "internal" | "client" | "admin" | "contractor";
+                /** @description Users with this role */
+                role_id?: string;
+                /** @description Members of this team */
+                team_id?: string;
+                /** @description true: those who are shut out as well */
+                include_inactive?: boolean;
+                /** @description Users at most */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUsersActivity: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description At or after */
+                from_date?: string;
+                /** @description At or before */
+                to_date?: string;
+                /** @description Exact */
+                activity_type?: "login" | "logout" | "password_change" | "profile_update" | "role_change" | "team_join" | "team_leave" | "user_created" | "2fa_enabled" | "2fa_disabled" | "user_deactivated" | "user_activated";
+                /** @description Exact */
+                ip_address?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserActivity"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserHierarchy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserHierarchy"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUserActivity: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description At or after */
+                from_date?: string;
+                /** @description At or before */
+                to_date?: string;
+                /** @description Exact */
+                activity_type?: "login" | "logout" | "password_change" | "profile_update" | "role_change" | "team_join" | "team_leave" | "user_created" | "2fa_enabled" | "2fa_disabled" | "user_deactivated" | "user_activated";
+                /** @description Exact */
+                ip_address?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserActivity"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUserTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamOfUser"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    joinTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description User id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTeam"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TeamOfUser"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    leaveTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description User id */
+                id: string;
+                /** @description Team id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listClientContacts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "full_name" | "email" | "role" | "is_inactive" | "client_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                full_name?: string;
+                /** @description Part of any of the addresses */
+                email?: string;
+                /** @description Part of a telephone number, as it was written or by its digits */
+                phone_number?: string;
+                /** @description Part of the role */
+                role?: string;
+                /** @description true: inactive contacts only; false: active ones only */
+                is_inactive?: boolean;
+                /** @description Rows with all of these tags, separated by commas */
+                tags?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listClientContactsAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "full_name" | "email" | "role" | "is_inactive" | "client_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                full_name?: string;
+                /** @description Part of any of the addresses */
+                email?: string;
+                /** @description Part of a telephone number, as it was written or by its digits */
+                phone_number?: string;
+                /** @description Part of the role */
+                role?: string;
+                /** @description true: inactive contacts only; false: active ones only */
+                is_inactive?: boolean;
+                /** @description Rows with all of these tags, separated by commas */
+                tags?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listClientLocations: {
@@ -6142,6 +21558,286 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getClientLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteClientLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientLogoAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientLogoAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteClientLogoAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -6195,6 +21891,8 @@ export interface operations {
                 industry?: string;
                 /** @description Exact company size among the properties */
                 company_size?: string;
+                /** @description Rows with all of these tags, separated by commas */
+                tags?: string[];
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -6351,6 +22049,8 @@ export interface operations {
                 industry?: string;
                 /** @description Exact company size among the properties */
                 company_size?: string;
+                /** @description Rows with all of these tags, separated by commas */
+                tags?: string[];
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -6447,6 +22147,88 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientStatsAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -6765,6 +22547,869 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    reactivateClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    reactivateClientAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContactAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putContactAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteContactAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "full_name" | "email" | "role" | "is_inactive" | "client_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                full_name?: string;
+                /** @description Part of any of the addresses */
+                email?: string;
+                /** @description Part of a telephone number, as it was written or by its digits */
+                phone_number?: string;
+                /** @description Part of the role */
+                role?: string;
+                /** @description true: inactive contacts only; false: active ones only */
+                is_inactive?: boolean;
+                /** @description Rows with all of these tags, separated by commas */
+                tags?: string[];
+                /** @description Client */
+                client_id?: string;
+                /** @description Whether the contact belongs to a client */
+                has_client?: boolean;
+                /** @description Part of the client's name */
+                client_name?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContact"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchContacts: {
+        parameters: {
+            query: {
+                /** @description Text that must occur in one of the fields, whatever its case */
+                query: string;
+                /** @description Where to look, separated by commas; all but the notes when absent. The client's name is looked at as well */
+                fields?: ("full_name" | "email" | "phone_number" | "role" | "notes")[];
+                /** @description Contacts of this client only */
+                client_id?: string;
+                /** @description true: inactive contacts as well */
+                include_inactive?: boolean;
+                /** @description Contacts at most */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContactStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContactStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateContact"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /** @description csv: an attachment; json: the rows in the usual form */
+                format?: "csv" | "json";
+                /** @description true: inactive contacts as well */
+                include_inactive?: boolean;
+                /** @description Contacts of this client only */
+                client_id?: string;
+                /** @description Columns in their order, separated by commas */
+                fields?: ("contact_name_id" | "full_name" | "email" | "role" | "is_inactive" | "created_at" | "client_name" | "default_phone_number" | "default_phone_type" | "notes" | "tags")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContactExportRow"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    importContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                    /**
+                     * @description true: nothing is stored; the answer says what would be
+                     * @default false
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description true: clients of unknown names are created
+                     * @default false
+                     * @enum {string}
+                     */
+                    create_clients?: "true" | "false";
+                    /**
+                     * @description Billing cycle of clients that are created
+                     * @default monthly
+                     */
+                    billing_cycle?: components["schemas"]["BillingCycle"];
+                    /**
+                     * @description What becomes of rows whose address a contact has already
+                     * @default error
+                     * @enum {string}
+                     */
+                    on_duplicate?: "error" | "skip";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContactImport"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contact id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeContacts"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -12188,6 +28833,4335 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationMeta"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationMetaAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationMeta"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationStatistics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationStatisticsAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationStatistics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationPerformance: {
+        parameters: {
+            query?: {
+                /** @description Begin; 30 days before the end when absent */
+                date_from?: string;
+                /** @description End; now when absent */
+                date_to?: string;
+                /** @description Length of a bucket, in UTC */
+                group_by?: "hour" | "day" | "week" | "month";
+                /** @description Only these rules */
+                rule_ids?: string[];
+                /** @description What is told of each bucket; everything when absent */
+                metrics?: ("execution_count" | "success_rate" | "avg_duration" | "error_rate" | "throughput" | "p50_duration" | "p95_duration")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationPerformance"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationPerformanceAlias: {
+        parameters: {
+            query?: {
+                /** @description Begin; 30 days before the end when absent */
+                date_from?: string;
+                /** @description End; now when absent */
+                date_to?: string;
+                /** @description Length of a bucket, in UTC */
+                group_by?: "hour" | "day" | "week" | "month";
+                /** @description Only these rules */
+                rule_ids?: string[];
+                /** @description What is told of each bucket; everything when absent */
+                metrics?: ("execution_count" | "success_rate" | "avg_duration" | "error_rate" | "throughput" | "p50_duration" | "p95_duration")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationPerformance"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; from the oldest event kept when absent, from now on when it is `latest`. `Last-Event-ID` takes its place on a stream */
+                after?: string;
+                /** @description Events a page */
+                limit?: number;
+                /** @description Names of events; `<entity>.*` for all of an entity */
+                type?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventFeedPage"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["CursorExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listExecutions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "started_at" | "completed_at" | "duration_ms" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Of this rule */
+                automation_rule_id?: string;
+                /** @description Exactly this status */
+                status?: components["schemas"]["AutomationExecutionStatus"];
+                /** @description Whether it has not ended */
+                is_active?: boolean;
+                /** @description Begun at or after */
+                started_from?: string;
+                /** @description Begun at or before */
+                started_to?: string;
+                /** @description Took at least so long */
+                duration_min_ms?: string;
+                /** @description Took at most so long */
+                duration_max_ms?: string;
+                /** @description Whether an action failed */
+                has_errors?: boolean;
+                /** @description Started by this trigger */
+                trigger_type?: components["schemas"]["AutomationTriggerType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listExecutionsAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "started_at" | "completed_at" | "duration_ms" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Of this rule */
+                automation_rule_id?: string;
+                /** @description Exactly this status */
+                status?: components["schemas"]["AutomationExecutionStatus"];
+                /** @description Whether it has not ended */
+                is_active?: boolean;
+                /** @description Begun at or after */
+                started_from?: string;
+                /** @description Begun at or before */
+                started_to?: string;
+                /** @description Took at least so long */
+                duration_min_ms?: string;
+                /** @description Took at most so long */
+                duration_max_ms?: string;
+                /** @description Whether an action failed */
+                has_errors?: boolean;
+                /** @description Started by this trigger */
+                trigger_type?: components["schemas"]["AutomationTriggerType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getExecutionAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    executeRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationManualExecution"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    executeRuleAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationManualExecution"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    retryExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    retryExecutionAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    cancelExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    cancelExecutionAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationExecution"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkExecuteRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkExecution"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkExecutionResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkExecuteRulesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkExecution"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkExecutionResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkExecuteRulesOfRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkExecution"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkExecutionResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkExecuteRulesOfRulesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkExecution"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkExecutionResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    receiveHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the tenant */
+                tenantSlug: string;
+                /** @description Public address of the rule */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationHookAnswer"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "status" | "priority" | "trigger_type" | "execution_count" | "last_executed";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                name?: string;
+                /** @description Exactly this status */
+                status?: components["schemas"]["AutomationRuleStatus"];
+                /** @description Whether the status is active */
+                is_active?: boolean;
+                /** @description Exactly this trigger */
+                trigger_type?: components["schemas"]["AutomationTriggerType"];
+                /** @description Exactly this priority */
+                priority?: components["schemas"]["AutomationPriority"];
+                /** @description Exactly this category */
+                template_category?: string;
+                /** @description Created by this user */
+                created_by?: string;
+                /** @description Last started at or after */
+                last_executed_from?: string;
+                /** @description Last started at or before */
+                last_executed_to?: string;
+                /** @description Started at least so often */
+                execution_count_min?: string;
+                /** @description Started at most so often */
+                execution_count_max?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAutomationRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRulesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "status" | "priority" | "trigger_type" | "execution_count" | "last_executed";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                name?: string;
+                /** @description Exactly this status */
+                status?: components["schemas"]["AutomationRuleStatus"];
+                /** @description Whether the status is active */
+                is_active?: boolean;
+                /** @description Exactly this trigger */
+                trigger_type?: components["schemas"]["AutomationTriggerType"];
+                /** @description Exactly this priority */
+                priority?: components["schemas"]["AutomationPriority"];
+                /** @description Exactly this category */
+                template_category?: string;
+                /** @description Created by this user */
+                created_by?: string;
+                /** @description Last started at or after */
+                last_executed_from?: string;
+                /** @description Last started at or before */
+                last_executed_to?: string;
+                /** @description Started at least so often */
+                execution_count_min?: string;
+                /** @description Started at most so often */
+                execution_count_max?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRuleAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAutomationRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSetRuleStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkStatusResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSetRuleStatusAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkStatusResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSetRuleStatusOfRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkStatusResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSetRuleStatusOfRulesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationBulkStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationBulkStatusResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAutomationRule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRuleAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRuleAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAutomationRule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRuleAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rotateHookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationHookSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rotateHookSecretAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Rule id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationHookSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listAutomationTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "category" | "usage_count" | "last_used";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exactly this category */
+                category?: string;
+                /** @description Made for this version */
+                compatible_version?: string;
+                /** @description Made by this user */
+                author?: string;
+                /** @description Whether it may be used */
+                is_active?: boolean;
+                /** @description Used at least so often */
+                usage_count_min?: string;
+                /** @description Used at most so often */
+                usage_count_max?: string;
+                /** @description Last used at or after */
+                last_used_from?: string;
+                /** @description Last used at or before */
+                last_used_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createAutomationTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listAutomationTemplatesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "category" | "usage_count" | "last_used";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exactly this category */
+                category?: string;
+                /** @description Made for this version */
+                compatible_version?: string;
+                /** @description Made by this user */
+                author?: string;
+                /** @description Whether it may be used */
+                is_active?: boolean;
+                /** @description Used at least so often */
+                usage_count_min?: string;
+                /** @description Used at most so often */
+                usage_count_max?: string;
+                /** @description Last used at or after */
+                last_used_from?: string;
+                /** @description Last used at or before */
+                last_used_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createAutomationTemplateAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteAutomationTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAutomationTemplateAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteAutomationTemplateAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRuleFromTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRuleFromTemplateAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    useAutomationTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    useAutomationTemplateAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseAutomationTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRule"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "completed_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description How far it has come */
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Name of the event */
+                event_type?: string;
+                /** @description Id of the event */
+                event_id?: string;
+                /** @description Whether it is a test */
+                is_test?: boolean;
+                /** @description Accepted at or after */
+                from_date?: string;
+                /** @description Accepted at or before */
+                to_date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+                /** @description Delivery id */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+                /** @description Delivery id */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayEvents"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplayResult"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "last_delivery_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Text in the name */
+                name?: string;
+                /** @description Text in the address */
+                url?: string;
+                /** @description Webhooks that are sent this event, by its name or by a pattern */
+                event_type?: string;
+                /** @description Whether events are sent */
+                is_active?: boolean;
+                /** @description Whether its deliveries count as tests */
+                is_test_mode?: boolean;
+                /** @description How the body is written */
+                payload_format?: "json" | "form_data" | "xml" | "custom";
+                /** @description Last attempt at or after */
+                last_delivery_from?: string;
+                /** @description Last attempt at or before */
+                last_delivery_to?: string;
+                /** @description Whether a delivery was ever given up */
+                has_failures?: boolean;
+                /** @description Percentage of deliveries that arrived, at least */
+                delivery_rate_min?: string;
+                /** @description Percentage of deliveries that arrived, at most */
+                delivery_rate_max?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventType"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWebhookSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookSubscription"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookHealth"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RotatedWebhookSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    verifyWebhookSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyWebhookSignature"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Whether one of the secrets made it, within five minutes */
+                            valid: boolean;
+                        };
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestWebhook"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTestResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    testAnyWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdHocWebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTestResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkWebhooks"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkWebhooksResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWebhookAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Deliveries accepted at or after; 30 days before the end when absent */
+                date_from?: string;
+                /** @description Deliveries accepted at or before; now when absent */
+                date_to?: string;
+                /** @description Length of a step of the timeline */
+                granularity?: "hour" | "day";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Webhook id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAllWebhooksAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Deliveries accepted at or after; 30 days before the end when absent */
+                date_from?: string;
+                /** @description Deliveries accepted at or before; now when absent */
+                date_to?: string;
+                /** @description Length of a step of the timeline */
+                granularity?: "hour" | "day";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWebhookTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "name" | "created_at" | "category";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Kind of receiver */
+                category?: string;
+                /** @description Whether it comes with the product */
+                is_system_template?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWebhookTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWebhookTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateWebhookTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteWebhookTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWebhookFromTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseWebhookTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
