@@ -57,6 +57,15 @@ describe('clients and their assets', () => {
     expect(await refusal(client)).toMatchObject([{ field: 'client_id' }]);
   });
 
+  it('takes assets for a client again once it is reactivated', async () => {
+    const client = await makeClient();
+    await makeAsset(client);
+    await clients.put(`/api/v1/clients/${client}`, { is_inactive: true });
+    expect(await refusal(client)).toMatchObject([{ field: 'client_id' }]);
+    await clients.post(`/api/v1/clients/${client}/reactivate`);
+    await eventually(async () => (await makeAsset(client, { asset_tag: 'WS-2' })).status === 201);
+  });
+
   it('refuses assets at a location that was deactivated', async () => {
     const client = await makeClient();
     const location_id = await makeLocation(client);

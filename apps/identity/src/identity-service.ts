@@ -1,6 +1,7 @@
 import { type AnyService, defineService } from '@psa/service-kit';
 import { answerAuthenticateApiKey } from './answers/authenticate-api-key.ts';
 import { answerAuthenticateSession } from './answers/authenticate-session.ts';
+import { countUsersOfContact } from './answers/count-users-of-contact.ts';
 import { operatorAnswers } from './answers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
@@ -63,7 +64,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...licenceHandlers, ...telemetryHandlers, ...passwordResetHandlers, ...invitationHandlers,
   ],
   subscriptions: [keepContactReplica],
-  answers: [answerAuthenticateApiKey, answerAuthenticateSession, ...operatorAnswers],
+  answers: [answerAuthenticateApiKey, answerAuthenticateSession, countUsersOfContact, ...operatorAnswers],
   schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions, deleteSpentNonces, deleteOldAccountMails],
   workers: [sendAccountMailWorker],
   sealed: [

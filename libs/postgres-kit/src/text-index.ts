@@ -25,28 +25,38 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     key: [key],
     columns: `${key} uuid not null, text text not null, foreign key (tenant, ${key}) references ${of} on delete cascade`,
   });
-  const found = `from ${service}.${name} where tenant = ${SESSION_TENANT} and text like folded`;
-  const signature = `${name}_find(text, integer)`;
+  const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT.replaceAll("'", "''")}`;
+  const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
+  const signatures = [`${name}_walk(text)`, `${name}_find(text, integer)`];
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
     `create or replace function search_text(given text) returns text language sql immutable parallel safe
       return lower(normalize(coalesce(given, ''), nfkc))`,
-    // Planned anew for each text: the index is best for a rare one, a walk over the tenant's texts for one that is everywhere.
-    `create function ${name}_find(given text, most integer, out folded text, out ids uuid[], out total bigint)
-      language plpgsql stable security definer set search_path = ${service}, public, pg_temp
-      set plan_cache_mode = force_custom_plan set max_parallel_workers_per_gather = 0 set jit = off as $$
+    // Only EXECUTE may use several workers.
+    `create function ${name}_walk(folded text, out total bigint) ${definer} set enable_bitmapscan = off as $$
+      begin
+        execute 'select count(*) ${ofTenant} and text like $1' into total using folded;
+      end $$`,
+    // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
+    `create function ${name}_find(given text, most integer, out folded text, out ids uuid[], out total bigint) ${definer} as $$
       begin
         folded := search_text(given);
-        select coalesce(array_agg(id), '{}') into ids from (select ${key} as id ${found} limit most + 1) first;
+        execute 'select count(*) from (select text ${ofTenant} order by ${key} limit 500) sample where text like $1' into total using folded;
+        if total > 150 then
+          total := ${name}_walk(folded);
+          return;
+        end if;
+        execute 'select coalesce(array_agg(id), ''{}'') from (select ${key} as id ${ofTenant} and text like $1 limit $2) first' into ids using folded, most + 1;
         total := cardinality(ids);
         if total > most then
           ids := null;
-          select count(*) into total ${found};
+          execute 'select count(*) ${ofTenant} and text like $1' into total using folded;
         end if;
       end $$`,
-    `revoke execute on function ${signature} from public`,
-    `grant execute on function ${signature} to psa_${service}_app`,
+    ...signatures.flatMap((signature) => [
+      `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
+    ]),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,4 +1,5 @@
 import { assetQuestions } from '@psa/contracts-assets';
+import { portalUserQuestions } from '@psa/contracts-identity';
 import { ask, type AskedBy, type Broker } from '@psa/events-kit';
 import type { Cause } from '@psa/postgres-kit';
 import type { Dependency, Dependents } from '../ports/dependents.ts';
@@ -10,7 +11,7 @@ interface Dependent {
   readonly count: (broker: Broker, id: string, by: AskedBy) => Promise<number>;
 }
 
-/** The services whose rows keep a client from being deleted; a new one is one more entry. */
+/** The services whose rows keep a client from being deleted; a new one is one more entry. Its portal users are contacts of it, and counted as such. */
 const ofClient: readonly Dependent[] = [
   {
     type: 'asset', one: 'asset', many: 'assets',
@@ -19,7 +20,12 @@ const ofClient: readonly Dependent[] = [
 ];
 
 /** The services whose rows keep a contact from being deleted. */
-const ofContact: readonly Dependent[] = [];
+const ofContact: readonly Dependent[] = [
+  {
+    type: 'user', one: 'portal user', many: 'portal users',
+    count: async (broker, contact_name_id, by) => (await ask(broker, portalUserQuestions.countUsersOfContact, { contact_name_id }, by)).users,
+  },
+];
 
 /**
  * Asks them all over NATS. One that is silent or not there fails the deletion with a 503: nobody can say then that nothing

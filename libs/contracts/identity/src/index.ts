@@ -21,6 +21,7 @@ export * from './oauth.routes.ts';
 export * from './oauth.schemas.ts';
 export * from './passkey.routes.ts';
 export * from './passkey.schemas.ts';
+export * from './portal-user.questions.ts';
 export * from './rate-limit.schemas.ts';
 export * from './rbac.routes.ts';
 export * from './rbac.schemas.ts';

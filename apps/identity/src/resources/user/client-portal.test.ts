@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { contactEvents } from '@psa/contracts-clients';
+import { portalUserQuestions } from '@psa/contracts-identity';
+import { ask } from '@psa/events-kit';
 import { caller, eventually, everyPermission, type TestApi } from '@psa/test-kit';
 import { newUser } from '../../testing/user.fixtures.ts';
 import { UserWorld } from '../../testing/user-world.ts';
@@ -69,6 +71,15 @@ describe('people of a client', () => {
     await world.service.publish(world.tenant, contactEvents.deleted, { contact_name_id: contact_id }, 6);
     await eventually(async () => (await read()).is_inactive === true);
     expect(await world.audited(user)).toEqual(['user_created', 'user_invited', 'user_updated', 'user_deactivated']);
+  });
+
+  it('are counted for whoever is about to delete their contact', async () => {
+    const { contact_id: contact_name_id } = world.contact(clientId);
+    const count = (tenant: string) => ask(world.service.running.broker, portalUserQuestions.countUsersOfContact, { contact_name_id }, { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' });
+    const user = (await world.create({ user_type: 'client', contact_id: contact_name_id }))['user_id'] as string;
+    expect([await count(world.tenant), await count(randomUUID())]).toEqual([{ users: 1 }, { users: 0 }]);
+    await world.admin.put(`/api/v1/users/${user}`, { is_inactive: true });
+    expect(await count(world.tenant)).toEqual({ users: 0 });
   });
 
   it('go out with an inactive client, and come in again with it unless somebody decided about them', async () => {

@@ -73,6 +73,13 @@ export async function findTaken(tx: Tx, user: { user_type: string; username: str
   return (['username', 'email'] as const).filter((name) => rows.some((row) => row.user_id !== exceptId && row[name] === user[name]));
 }
 
+/** How many users, shut out or forgotten ones left out, a contact is. */
+export async function countActiveUsersOf(db: Db, contactId: string): Promise<number> {
+  const { users } = await db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('users'))
+    .where('contact_id', '=', contactId).where('is_inactive', '=', false).where('deleted_at', 'is', null).executeTakeFirstOrThrow();
+  return users;
+}
+
 /** Writes the changes and raises the version. */
 export function updateUserRow(tx: Tx, userId: string, changes: UserChanges): Promise<UserRow> {
   // Whoever lets somebody in again takes the decision from the client's inactivation.
