@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { LEFT_OUT } from '../local/bundle-services.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
 
 /** An installed package, as its own package.json tells. */
@@ -45,7 +46,8 @@ export function packagesBeside(metafile: Metafile): InstalledPackage[] {
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
     for (const dependency of new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)])) add(dependency, folder, dependency in optionalDependencies);
   };
-  for (const name of new Set(imported)) if (name !== NEVER_INSTALLED && !isBuiltin(name)) add(name, repositoryRoot, false);
+  // What else is asked for from outside is asked for in a `try`: the bundle could not have been made without it.
+  for (const name of new Set(imported)) if (!isBuiltin(name)) add(name, repositoryRoot, name === NEVER_INSTALLED || !LEFT_OUT.includes(name));
   for (const name of new Set(read)) {
     const folder = folderOf(name, repositoryRoot);
     if (folder === undefined) throw new Error(`${name} is not installed`);

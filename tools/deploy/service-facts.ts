@@ -40,10 +40,15 @@ export function allServiceFacts(): Promise<ServiceFacts[]> {
   return Promise.all(services.map(factsOf));
 }
 
+/** The settings of a service as it reads them. */
+export async function settingsShape({ name, hasDatabase }: Service): Promise<object> {
+  return hasDatabase ? settingsOf(await definitionOf(name)) : gatewayShape();
+}
+
 async function factsOf(service: Service): Promise<ServiceFacts> {
   const { name, hasDatabase } = service;
   const definition = hasDatabase ? await definitionOf(name) : undefined;
-  const shape = definition ? settingsOf(definition) : await gatewayShape();
+  const shape = await settingsShape(service);
   const settings = settingFacts(shape as unknown as z.ZodRawShape);
   return {
     name, hasDatabase, settings,

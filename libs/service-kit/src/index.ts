@@ -12,6 +12,7 @@ export type { SealedColumn } from './secrets/rotate-keys.ts';
 export type { SecretPlace } from './secrets/sealing.ts';
 export { SecretBox } from './secrets/secret-box.ts';
 export * from './service-definition.ts';
+export * from './service-metrics.ts';
 export * from './settings.ts';
 export * from './start-service.ts';
 export { startWorker, wakeWorker, type Worker, type WorkerRun, type WorkerTools } from './worker.ts';

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+
+/** A document as it is applied; loosely typed, for it has still to be checked. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Document = Record<string, any>;
+
+interface Target {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly labelSelector?: string;
+}
+
+interface Operation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+interface Kustomization {
+  readonly namespace?: string;
+  readonly resources?: readonly string[];
+  readonly components?: readonly string[];
+  readonly patches?: readonly { readonly path?: string; readonly patch?: string; readonly target?: Target }[];
+}
+
+const KNOWN = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches']);
+const CLUSTER_WIDE = new Set(['Namespace']);
+/** Lists whose items are known by name, and merged with it. */
+const MERGED_BY_NAME = new Set(['containers', 'initContainers', 'env', 'volumes']);
+
+/**
+ * Renders a kustomization where `kubectl` is not at hand: the part of the language that the manifests here are written in, and
+ * nothing else. A test compares it with `kubectl kustomize` wherever that is found.
+ */
+export function renderKustomization(folder: string): Document[] {
+  return apply(folder, []);
+}
+
+function apply(folder: string, before: Document[]): Document[] {
+  const kustomization = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+  const unknown = Object.keys(kustomization).filter((member) => !KNOWN.has(member));
+  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} cannot be rendered here`);
+  let documents = [...before, ...(kustomization.resources ?? []).flatMap((path) => load(join(folder, path)))];
+  for (const component of kustomization.components ?? []) documents = apply(join(folder, component), documents);
+  for (const { path, patch, target } of kustomization.patches ?? []) {
+    const text = patch ?? readFileSync(join(folder, path ?? ''), 'utf8');
+    documents = patched(documents, parse(text) as Document | Operation[], target);
+  }
+  const { namespace } = kustomization;
+  if (namespace === undefined) return documents;
+  return documents.map((document) => CLUSTER_WIDE.has(document['kind'] as string) ? document : { ...document, metadata: { ...document['metadata'], namespace } });
+}
+
+function load(path: string): Document[] {
+  if (!path.endsWith('.yaml')) return apply(path, []);
+  return parseAllDocuments(readFileSync(path, 'utf8'), { merge: true }).map((document) => document.toJS() as Document);
+}
+
+function patched(documents: Document[], patch: Document | Operation[], target: Target | undefined): Document[] {
+  const own = Array.isArray(patch) ? undefined : patch;
+  const isMeant = target ? (document: Document) => matches(document, target)
+    : (document: Document) => document['kind'] === own?.['kind'] && document['metadata'].name === own?.['metadata'].name;
+  if (!documents.some(isMeant)) throw new Error(`a patch meets nothing: ${JSON.stringify(target ?? own?.['metadata'])}`);
+  if (own?.['$patch'] === 'delete') return documents.filter((document) => !isMeant(document));
+  return documents.map((document) => {
+    if (!isMeant(document)) return document;
+    const copy = structuredClone(document);
+    if (Array.isArray(patch)) for (const operation of patch) operate(copy, operation);
+    else merge(copy, patch);
+    return copy;
+  });
+}
+
+function matches({ kind, metadata }: Document, { kind: wanted, name, labelSelector }: Target): boolean {
+  const labels = (metadata.labels ?? {}) as Record<string, string>;
+  return (wanted === undefined || kind === wanted) && (name === undefined || metadata.name === name) && (labelSelector ?? '').split(',').filter(Boolean).every((term) => {
+    const [label = '', value] = term.split('=');
+    return labels[label] === value;
+  });
+}
+
+/** JSON Patch (RFC 6902), as far as members of objects are concerned. */
+function operate(document: Document, { op, path, value }: Operation): void {
+  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = steps.pop() ?? '';
+  const parent = steps.reduce<Document | undefined>((at, step) => at?.[step] as Document | undefined, document);
+  if (parent === undefined || (op !== 'add' && !(last in parent))) throw new Error(`${document['kind']} ${document['metadata'].name} has no ${path}`);
+  if (op === 'remove') delete parent[last];
+  else parent[last] = value;
+}
+
+/** Strategic merge: objects member by member, lists of named things by name, whatever else as a whole. */
+function merge(into: Document, patch: Document): void {
+  for (const [member, value] of Object.entries(patch)) {
+    const there = into[member] as unknown;
+    if (Array.isArray(value) && Array.isArray(there) && MERGED_BY_NAME.has(member)) into[member] = mergeByName(there as Document[], value as Document[]);
+    else if (isObject(value) && isObject(there)) merge(there, value);
+    else into[member] = value;
+  }
+}
+
+function mergeByName(there: Document[], patch: Document[]): Document[] {
+  const named = new Map(there.map((item) => [item['name'], item]));
+  const added = patch.filter(({ name }) => !named.has(name));
+  for (const item of patch) {
+    const known = named.get(item['name']);
+    if (known) merge(known, item);
+  }
+  // What is new comes first, as in kustomize: a variable may refer to those before it.
+  return [...added, ...there];
+}
+
+function isObject(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

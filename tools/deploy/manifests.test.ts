@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMetrics, measureService, readSettings } from '@psa/service-kit';
+import { parse, parseAllDocuments } from 'yaml';
+import type { z } from 'zod';
+import { findOnPath } from '../local/find-on-path.ts';
+import { nodeFlags } from '../local/node-flags.ts';
+import { repositoryRoot } from '../local/repository-root.ts';
+import { runCommand } from '../local/run-command.ts';
+import { services } from '../local/services.ts';
+import { type Document, renderKustomization } from './kustomize.ts';
+import { makeSecrets } from './made-secrets.ts';
+import { findings } from './manifest-policy.ts';
+import { Manifest } from './manifest-schemas.ts';
+import { allServiceFacts, settingsShape } from './service-facts.ts';
+import { type Workload, workloadOf } from './workload.ts';
+
+const deploy = (...path: string[]) => join(repositoryRoot, 'deploy', ...path);
+const overlays = ['small', 'ha', 'ha-keda'] as const;
+const kubectl = findOnPath('kubectl', []);
+
+/** Documents in an order of their own, for comparison. */
+const sorted = (documents: readonly Document[]) => documents.map((document) => JSON.stringify(inOrder(document))).sort();
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([name, member]) => [name, inOrder(member)]));
+};
+
+describe('what is generated for deployment', () => {
+  it('is in the repository as it follows from what the services declare', async () => {
+    expect(await runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy.ts'), 'generate', '--check'])).toEqual({ ok: true, output: '' });
+  }, 60_000);
+});
+
+describe.each(overlays)('the overlay %s', (overlay) => {
+  const documents = renderKustomization(deploy('kustomize', 'overlays', overlay));
+  const manifests = documents.flatMap((document) => Manifest.safeParse(document).data ?? []);
+
+  if (kubectl !== undefined) {
+    it('is rendered by kubectl as it is here', async () => {
+      const { ok, output } = await runCommand(kubectl, ['kustomize', deploy('kustomize', 'overlays', overlay)]);
+      expect(ok).toBe(true);
+      expect(sorted(parseAllDocuments(output).map((document) => document.toJS() as Document))).toEqual(sorted(documents));
+    }, 30_000);
+  }
+
+  it('is made of resources as Kubernetes and the operators define them, without a member they do not know', () => {
+    expect(documents.length).toBeGreaterThan(40);
+    const faults = documents.flatMap((document) => (Manifest.safeParse(document).error?.issues ?? []).map(({ path, message }) => `${document['kind']} ${document['metadata'].name} ${path.join('.')}: ${message}`));
+    expect(faults).toEqual([]);
+  });
+
+  it('holds to the policy: nothing runs with more than it needs, and all that is named is there', () => expect(findings(manifests)).toEqual([]));
+
+  it('has every service, with its migration where it has a database', () => {
+    const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name).sort();
+    expect(named('Deployment')).toEqual(services.map(({ name }) => name).sort());
+    expect(named('Job')).toEqual(services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => `${name}-migrate`).sort());
+  });
+});
+
+describe('the policy', () => {
+  const sound = renderKustomization(deploy('kustomize/overlays/ha'));
+  /** Findings after one member was set otherwise. */
+  const spoiled = (kind: string, path: string, value: unknown) => {
+    const documents = structuredClone(sound);
+    const document = documents.find((one) => one['kind'] === kind && one['metadata'].name !== 'default-deny') as Document;
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    (steps.reduce<Document>((at, step) => at[step] as Document, document))[last] = value;
+    const parsed = documents.map((one) => Manifest.safeParse(one));
+    return [...parsed.flatMap(({ error }) => error?.issues.map(({ message }) => message) ?? []), ...findings(parsed.flatMap(({ data }) => data ?? []))];
+  };
+  const pod = 'spec.template.spec';
+
+  it.each<[string, string, string, unknown]>([
+    ['a member that is misspelt', 'Deployment', `${pod}.automountServiceAccountTokens`, false],
+    ['root', 'Deployment', `${pod}.securityContext.runAsNonRoot`, false],
+    ['a root file system that may be written', 'Deployment', `${pod}.containers.0.securityContext.readOnlyRootFilesystem`, false],
+    ['capabilities', 'Deployment', `${pod}.containers.0.securityContext.capabilities`, { drop: [] }],
+    ['a token for the cluster', 'StatefulSet', `${pod}.automountServiceAccountToken`, true],
+    ['no limit of memory', 'Job', `${pod}.containers.0.resources.limits`, {}],
+    ['no startup probe', 'Deployment', `${pod}.containers.0.startupProbe`, undefined],
+    ['a probe of a path that is not there', 'Deployment', `${pod}.containers.0.readinessProbe.httpGet.path`, '/health'],
+    ['a liveness that depends on others', 'Deployment', `${pod}.containers.0.livenessProbe.httpGet.path`, '/readyz'],
+    ['too little time to stop', 'Deployment', `${pod}.terminationGracePeriodSeconds`, 10],
+    ['a selector of nothing', 'Service', 'spec.selector', { 'app.kubernetes.io/name': 'nobody' }],
+    ['a budget of nothing', 'PodDisruptionBudget', 'spec.selector.matchLabels', { 'app.kubernetes.io/name': 'nobody' }],
+    ['an autoscaler of nothing', 'HorizontalPodAutoscaler', 'spec.scaleTargetRef.name', 'nobody'],
+    ['a policy of nothing', 'NetworkPolicy', 'spec.podSelector.matchLabels', { 'app.kubernetes.io/name': 'nobody' }],
+    ['a monitor of nothing', 'ServiceMonitor', 'spec.selector.matchLabels', { 'app.kubernetes.io/name': 'nobody' }],
+    ['a way in that leads nowhere', 'Ingress', 'spec.rules.0.http.paths.0.backend.service.name', 'nobody'],
+    ['a namespace that lets anything run', 'Namespace', 'metadata.labels', {}],
+    ['whatever is latest', 'Deployment', `${pod}.containers.0.image`, 'psa/assets:latest'],
+  ])('finds %s', (_what, kind, path, value) => expect(spoiled(kind, path, value)).not.toEqual([]));
+});
+
+describe('the configuration that is deployed', () => {
+  let workloads: Workload[];
+  const folder = mkdtempSync(join(tmpdir(), 'psa-deploy-'));
+  beforeAll(async () => {
+    const facts = await allServiceFacts();
+    workloads = facts.map((one) => workloadOf(one, facts.map(({ name }) => name)));
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(overlays)('of %s starts every service: each variable is one it knows, and none is missing', async (overlay) => {
+    const documents = renderKustomization(deploy('kustomize', 'overlays', overlay));
+    const { services: secrets } = makeSecrets(workloads, { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+    for (const { name, facts } of workloads) {
+      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as { data: Record<string, string> };
+      const known = new Set(['PSA_SECRETS_DIR', ...facts.settings.map((setting) => setting.name)]);
+      expect(Object.keys(data).filter((variable) => !known.has(variable))).toEqual([]);
+      const mounted = join(folder, overlay, name);
+      mkdirSync(mounted, { recursive: true });
+      for (const [setting, value] of Object.entries(secrets[name] ?? {})) writeFileSync(join(mounted, setting), value);
+      const shape = await settingsShape(services.find((service) => service.name === name) as (typeof services)[number]);
+      expect(readSettings(shape as unknown as z.ZodRawShape, { ...data, PSA_SECRETS_DIR: mounted })).toMatchObject({ PSA_DRAIN_SECONDS: 5 });
+    }
+  });
+
+  it('asks for exactly the secrets the services declare', () => {
+    const contract = parseAllDocuments(readFileSync(deploy('kustomize/secrets.example.yaml'), 'utf8')).map((document) => document.toJS() as Document);
+    for (const { name, facts, migration } of workloads) {
+      const keysOf = (secret: string) => Object.keys(contract.find(({ metadata }) => metadata.name === secret)?.['stringData'] as object ?? {});
+      expect(keysOf(`psa-${name}`)).toEqual(facts.settings.filter(({ secret, required }) => secret && required).map((setting) => setting.name));
+      if (migration) expect(keysOf(`psa-${name}-migration`)).toEqual(facts.migrationSettings.map((setting) => setting.name));
+    }
+  });
+
+  it('is the same by compose as in a cluster', () => {
+    const compose = parse(readFileSync(deploy('compose.yaml'), 'utf8')) as { services: Record<string, { image: string; command?: string[]; environment: Record<string, string>; user: string }> };
+    const documents = renderKustomization(deploy('kustomize/overlays/small'));
+    for (const { name, migration } of workloads) {
+      const run = compose.services[name];
+      const container = (documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name) as Document)['spec'].template.spec.containers[0] as Document;
+      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as { data: Record<string, string> };
+      expect({ image: run?.image.split(':')[0], args: run?.command, environment: run?.environment }).toEqual({ image: container['image'], args: container['args'], environment: data });
+      if (!migration) continue;
+      const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec'].template.spec.containers[0] as Document;
+      const once = compose.services[`${name}-migrate`];
+      expect([once?.image.split(':')[0], once?.command]).toEqual([job['image'], job['args']]);
+    }
+  });
+
+  it('bounds the memory of a process in an image as everywhere', () => {
+    const entrypoint = /ENTRYPOINT (\[.*\])/.exec(readFileSync(deploy('Dockerfile'), 'utf8'))?.[1];
+    expect(JSON.parse(entrypoint ?? '[]')).toEqual(['/usr/local/bin/node', ...nodeFlags, '/app/main.mjs']);
+  });
+});
+
+describe('alerts and the dashboard', () => {
+  it('speak of figures that there are', async () => {
+    const metrics = createMetrics('any');
+    metrics.watchProcess();
+    measureService(metrics, { database: { pool: {} }, workerDatabase: { pool: {} }, consumers: [] } as never);
+    const known = new Set((await metrics.registry.getMetricsAsArray()).flatMap(({ name }) => [name, `${name}_count`, `${name}_sum`, `${name}_bucket`]));
+    const documents = renderKustomization(deploy('kustomize/overlays/ha'));
+    const rules = documents.filter(({ kind }) => kind === 'PrometheusRule').flatMap((document) => document['spec'].groups as Document[]).flatMap((group) => group['rules'] as Document[]).map((rule) => rule['expr'] as string);
+    const dashboard = JSON.parse((documents.find(({ metadata }) => metadata.name === 'psa-dashboard') as Document)['data']['psa.json'] as string) as { panels: { targets: { expr: string }[] }[] };
+    const expressions = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
+    expect(expressions.length).toBeGreaterThan(20);
+    const named = expressions.flatMap((expression) => [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''))
+      .filter((name) => !['histogram_quantile', 'job_name', 'kube_job_status_failed'].includes(name));
+    expect(new Set(named).size).toBeGreaterThan(8);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    metrics.registry.clear();
+  });
+
+  it('tell in the handbook what is to be done', () => {
+    const handbook = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8');
+    const rules = parse(readFileSync(deploy('kustomize/components/monitoring/rules.yaml'), 'utf8')) as { spec: { groups: { rules: { alert: string }[] }[] } };
+    for (const { alert } of rules.spec.groups.flatMap((group) => group.rules)) expect(handbook).toContain(`### ${alert}`);
+  });
+});
+
+describe('the broker', () => {
+  it('is configured alike for one server and for three, but for their cluster', () => {
+    const configOf = (overlay: string) => (renderKustomization(deploy('kustomize/overlays', overlay)).find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'nats-config') as Document)['data']['nats.conf'] as string;
+    expect(configOf('ha').replace(/cluster \{[^]*?\n\}\n/, '')).toBe(configOf('small'));
+  });
+});
