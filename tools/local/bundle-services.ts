@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { repositoryRoot } from './repository-root.ts';
 import { mainOf } from './run-migrations.ts';
@@ -9,7 +9,12 @@ import type { Service } from './services.ts';
 const folder = join(repositoryRoot, 'node_modules/.cache/psa');
 
 /** `pg` tries the first; it is not installed. The second is files to serve, the third machine code. */
-const LEFT_OUT = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2'];
+export const LEFT_OUT: readonly string[] = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2'];
+
+/** Files that a package opens beside its program, by the package. */
+const OPENED_BESIDE: readonly (readonly [string, string])[] = [
+  ['node_modules/@jitl/quickjs-wasmfile-release-sync/', 'node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'],
+];
 
 /** CommonJS packages inside an ES module ask for node's own modules by `require`. */
 const BANNER = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -31,11 +36,14 @@ export async function bundleServices(services: readonly Service[]): Promise<void
 export async function bundleService(service: Service, outdir: string): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     entryPoints: [mainOf(service)], outdir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, platform: 'node', format: 'esm',
-    target: 'node24', write: false, metafile: true, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: LEFT_OUT, banner: { js: BANNER },
+    target: 'node24', write: false, metafile: true, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: [...LEFT_OUT], banner: { js: BANNER },
     // A single letter beyond Latin-1 in a kept comment makes V8 store the whole text in two bytes a letter.
     legalComments: 'none', logLevel: 'error', absWorkingDir: repositoryRoot,
   });
   mkdirSync(outdir, { recursive: true });
+  for (const [packageFolder, file] of OPENED_BESIDE) {
+    if (Object.keys(metafile.inputs).some((path) => path.startsWith(packageFolder))) copyFileSync(join(repositoryRoot, file), join(outdir, basename(file)));
+  }
   for (const { path, contents } of outputFiles) {
     // A stack that starts at the same moment finds the whole file or the one before.
     const draft = `${path}.${process.pid}`;

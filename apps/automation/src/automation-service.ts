@@ -11,12 +11,15 @@ import { feedHints } from './resources/event-feed/feed-hints.ts';
 import { executionHandlers } from './resources/execution/execution.handlers.ts';
 import { hookHandlers } from './resources/hook/hook.handlers.ts';
 import { ruleHandlers } from './resources/rule/rule.handlers.ts';
+import { automationStatisticsHandlers } from './resources/statistics/statistics.handlers.ts';
+import { templateHandlers } from './resources/template/template.handlers.ts';
 import { DELIVERIES_AT_ONCE, deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
 import { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-delivery.handlers.ts';
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
 import { webhookHandlers } from './resources/webhook/webhook.handlers.ts';
 import { deliveryRetention } from './schedules/delivery-retention.ts';
+import { executionRetention } from './schedules/execution-retention.ts';
 import { feedRetention } from './schedules/feed-retention.ts';
 import { eventCatalogue } from './subscriptions/event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
@@ -33,10 +36,11 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
   settings: automationSettings,
   migrations,
   routes: [
-    ...automationMetaHandlers, ...ruleHandlers, ...executionHandlers, ...hookHandlers, ...webhookHandlers, ...webhookDeliveryHandlers, ...webhookTemplateHandlers, ...eventFeedHandlers,
+    ...automationMetaHandlers, ...ruleHandlers, ...executionHandlers, ...hookHandlers, ...templateHandlers, ...automationStatisticsHandlers,
+    ...webhookHandlers, ...webhookDeliveryHandlers, ...webhookTemplateHandlers, ...eventFeedHandlers,
   ],
   subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica],
-  schedules: [feedRetention, deliveryRetention],
+  schedules: [feedRetention, deliveryRetention, executionRetention],
   workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker],
   sealed: [
     { table: 'webhooks', column: 'sealed_credential', row: 'webhook_id' }, { table: 'webhook_secrets', column: 'sealed', row: 'secret_id' },

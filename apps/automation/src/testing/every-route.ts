@@ -1,19 +1,20 @@
-import { automationMetaRoutes, executionRoutes, hookRoutes, ruleRoutes } from '@psa/contracts-automation';
+import { automationMetaRoutes, automationStatisticsRoutes, executionRoutes, hookRoutes, ruleRoutes, templateRoutes } from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
 import { executionFixtures } from './execution.fixtures.ts';
 import { hookFixtures } from './hook.fixtures.ts';
 import { ruleFixtures } from './rule.fixtures.ts';
+import { automationStatisticsFixtures, templateFixtures } from './template.fixtures.ts';
 import { eventFeedRoutes, webhookDeliveryRoutes, webhookRoutes, webhookTemplateRoutes } from '@psa/contracts-automation';
 import { eventFeedFixtures, webhookDeliveryFixtures, webhookFixtures, webhookTemplateFixtures } from './webhook.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...automationMetaRoutes, ...ruleRoutes, ...executionRoutes, ...hookRoutes,
+  ...automationMetaRoutes, ...ruleRoutes, ...executionRoutes, ...hookRoutes, ...templateRoutes, ...automationStatisticsRoutes,
   ...webhookRoutes, ...webhookDeliveryRoutes, ...webhookTemplateRoutes, ...eventFeedRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...automationMetaFixtures, ...ruleFixtures, ...executionFixtures, ...hookFixtures,
+  ...automationMetaFixtures, ...ruleFixtures, ...executionFixtures, ...hookFixtures, ...templateFixtures, ...automationStatisticsFixtures,
   ...webhookFixtures, ...webhookDeliveryFixtures, ...webhookTemplateFixtures, ...eventFeedFixtures,
 };

@@ -30,9 +30,10 @@ export async function deleteHookRow(tx: Tx, ruleId: string): Promise<void> {
 }
 
 const TENANT_OF_HOOK = `select hook.tenant from automation_hooks hook where hook.hook_id = $1
-  and (hook.tenant::text = $2 or exists (select from tenant_replicas replica where replica.tenant = hook.tenant and replica.slug = $2 and not replica.is_suspended))`;
+  and (hook.tenant::text = $2 or exists (select from tenant_replicas replica where replica.tenant = hook.tenant and replica.slug = $2))
+  and not exists (select from tenant_replicas replica where replica.tenant = hook.tenant and replica.is_suspended)`;
 
-/** The tenant a public address belongs to. @param name the tenant's slug, or its id @returns undefined when there is no such address */
+/** The tenant a public address belongs to. @param name the tenant's slug, or its id @returns undefined when there is no such address, or the tenant is suspended */
 export async function tenantOfHook(workerDatabase: Database, hookId: string, name: string): Promise<string | undefined> {
   return (await workerDatabase.query<{ tenant: string }>(TENANT_OF_HOOK, [hookId, name]))[0]?.tenant;
 }
