@@ -60,8 +60,8 @@ export class Egress {
   async request(url: string | URL, options: EgressRequest = {}): Promise<EgressResponse> {
     const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, whenTooLarge = 'fail' } = options;
     const target = checkEgressUrl(url, this.#policy);
-    // Loaded on first use: a service that calls nobody saves 10 MB.
-    const { Agent, request } = await import('undici');
+    // Loaded on first use: a service that calls nobody saves 10 MB. By its default: in a bundle, CommonJS has no other export.
+    const { default: { Agent, request } } = await import('undici');
     this.#agent ??= new Agent({ connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 }, connections: this.#connections, allowH2: false });
     try {
       const answer = await request(target, {

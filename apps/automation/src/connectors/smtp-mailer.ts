@@ -5,8 +5,8 @@ const SOCKET_MS = 30_000;
 
 /** @param url `smtp://` or `smtps://`, with the credentials in it @param from address, or name and address */
 export function smtpMailer(url: string, from: string): Mailer {
-  // Loaded on first use: a service that sends no mail saves the memory.
-  const transport = import('nodemailer').then(({ createTransport }) => createTransport({
+  // Loaded on first use: a service that sends no mail saves the memory. By its default: in a bundle, CommonJS has no other export.
+  const transport = import('nodemailer').then(({ default: { createTransport } }) => createTransport({
     url, pool: true, maxConnections: 4, connectionTimeout: CONNECTION_MS, greetingTimeout: CONNECTION_MS, socketTimeout: SOCKET_MS,
     // Files are fetched by the product itself, through the guard that knows where it may go.
     disableFileAccess: true, disableUrlAccess: true,
