@@ -11,7 +11,13 @@ export function insertInto(path: string, pattern: RegExp, replacement: (...match
   writeFileSync(path, before.replace(pattern, replacement));
 }
 
-/** Adds an import behind the last one of a file. */
+/** Adds an import behind the last one of a file, or its name to the import there is from the same module. */
 export function addImport(path: string, line: string): void {
+  const [, name = '', module = ''] = /^import \{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
+  const there = new RegExp(`^import \\{ ([\\w, ]+) \\} from '${module.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}';$`, 'm');
+  if (name !== '' && there.test(readFileSync(path, 'utf8'))) {
+    insertInto(path, there, (_, names) => `import { ${[...names.split(', '), name].sort().join(', ')} } from '${module}';`);
+    return;
+  }
   insertInto(path, /((?:^import [^;]*;\n)+)/m, (imports) => `${imports}${line}\n`);
 }

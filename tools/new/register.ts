@@ -47,14 +47,14 @@ ${comment}`);
   insertInto(definition, /(routes: \[[^\]]*?),?(\s*)\]/, (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`);
 
   const everyRoute = app('testing/every-route.ts');
-  addImport(everyRoute, `import { ${camel}Routes } from '@psa/contracts-${service}';\nimport { ${camel}Fixtures } from './${kebab}.fixtures.ts';`);
+  addImport(everyRoute, `import { ${camel}Routes } from '@psa/contracts-${service}';`);
+  addImport(everyRoute, `import { ${camel}Fixtures } from './${kebab}.fixtures.ts';`);
   for (const [list, member] of [['everyRoute', `${camel}Routes`], ['everyFixture', `${camel}Fixtures`]] as const) {
     insertInto(everyRoute, new RegExp(`(${list} = \\{[^}]*?),?(\\s*)\\};`), (_, listed, space) => `${listed}, ...${member}${space.includes('\n') ? `,${space}` : ' '}};`);
   }
 
   permit(root, names);
-  insertInto(join(root, 'libs/contract-kit/src/documents/api-info.ts'), /(\n {2}tagDescriptions: \{\n)/, (list) =>
-    `${list}    '${names.titlePlural}': 'Describe the ${names.words} in a sentence.',\n`);
+  describeTag(root, names);
 }
 
 /** The four permissions of the resource, unless the catalogue has them. */
@@ -62,4 +62,11 @@ function permit(root: string, { snake, titlePlural }: Names): void {
   const catalogue = join(root, 'libs/contract-kit/src/permissions/catalogue.ts');
   if (new RegExp(`^  ${snake}: \\{`, 'm').test(readFileSync(catalogue, 'utf8'))) return;
   insertInto(catalogue, /\n\} as const satisfies/, () => `\n  ${snake}: { description: '${titlePlural.toLowerCase()}', msp: CRUD, client: NONE },\n} as const satisfies`);
+}
+
+/** A line for the tag, unless it has one. */
+function describeTag(root: string, { titlePlural, words }: Names): void {
+  const info = join(root, 'libs/contract-kit/src/documents/api-info.ts');
+  if (new RegExp(`^    '?${titlePlural}'?: `, 'm').test(readFileSync(info, 'utf8'))) return;
+  insertInto(info, /(\n {2}tagDescriptions: \{\n)/, (list) => `${list}    '${titlePlural}': 'Describe the ${words} in a sentence.',\n`);
 }

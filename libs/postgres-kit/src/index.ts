@@ -1,3 +1,4 @@
+export * from './changed-members.ts';
 export * from './database.ts';
 export * from './ddl.ts';
 export * from './idempotency.ts';

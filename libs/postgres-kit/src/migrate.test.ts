@@ -51,9 +51,9 @@ describe('migrations', () => {
   afterAll(() => server.end());
 
   /** A database nobody has used, and how to migrate and look at it. */
-  async function freshDatabase() {
+  async function freshDatabase(like = '') {
     const name = `psa_test_${SERVICE}_${randomUUID().slice(0, 8)}`;
-    await server.query(`create database ${name}`);
+    await server.query(`create database ${name} ${like}`);
     databases.push(name);
     const at = (role?: string) => {
       const url = new URL(serverUrl);
@@ -144,5 +144,10 @@ describe('migrations', () => {
       'create policy mine on things using (true)', `set role psa_${SERVICE}_owner`, 'create table public.own (a int)']) {
       await expect(as('app', forbidden)).rejects.toMatchObject({ code: '42501' });
     }
+  });
+
+  it('refuse a database that cannot hold every text', async () => {
+    const { run } = await freshDatabase("encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0");
+    await expect(run(first)).rejects.toThrow("The database is encoded in SQL_ASCII; make it with encoding 'UTF8'");
   });
 });

@@ -30,6 +30,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   pool.on('error', () => {});
   const { service } = options;
   try {
+    await assertUtf8(pool);
     await untilAlone(() => createRolesAndSchema(pool, options));
     const db = new Kysely<unknown>({
       dialect: new PostgresDialect({
@@ -74,6 +75,12 @@ async function untilLocked(migrator: Migrator): Promise<MigrationResult[]> {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) throw error;
     await sleep(LOCK_WAIT_MS * Math.random());
   }
+}
+
+/** Any other encoding comes to light much later, with the first text that does not fit. */
+async function assertUtf8(pool: pg.Pool): Promise<void> {
+  const { rows: [row] } = await pool.query<{ encoding: string }>('select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()');
+  if (row?.encoding !== 'UTF8') throw new Error(`The database is encoded in ${row?.encoding}; make it with encoding 'UTF8'`);
 }
 
 const TUPLE_CONCURRENTLY_UPDATED = 'XX000';

@@ -63,7 +63,10 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
 
 /** Which rows a text was found in. */
 export interface TextCondition {
+  /** For rows that are counted, or sorted by what no index has in order. */
   readonly condition: RawBuilder<SqlBool>;
+  /** The same, looked up row by row: for the first rows in an order that an index has. */
+  readonly perRow: RawBuilder<SqlBool>;
   /** How many rows pass it, where that is known. */
   readonly count: number | undefined;
 }
@@ -79,7 +82,8 @@ export async function textCondition(db: ScopeCore, index: TextIndex, table: stri
   const found = await Promise.all([...new Set(texts)].map((text) => findText(db, index, table, text)));
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;
-  return { condition: sql`(${sql.join(found.map(({ condition }) => condition), sql` or `)})`, count: undefined };
+  const any = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  return { condition: any(found.map(({ condition }) => condition)), perRow: any(found.map(({ perRow }) => perRow)), count: undefined };
 }
 
 /** Few rows are named by their ids; of many it is only said what they contain. */
@@ -90,10 +94,15 @@ async function findText(db: ScopeCore, { name, key }: TextIndex, table: string, 
   );
   if (found === undefined) throw new Error(`${name}_find gave no row`);
   const { folded, ids, total } = found;
-  if (ids !== null) return { condition: sql`${id} = any(${ids}::uuid[])`, count: total };
+  if (ids !== null) {
+    const named = sql<SqlBool>`${id} = any(${ids}::uuid[])`;
+    return { condition: named, perRow: named, count: total };
+  }
+  const ofRow = sql`from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}`;
   return {
-    condition: sql`exists (select from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}
-      and found.text like ${folded})`,
+    condition: sql`exists (select ${ofRow} and found.text like ${folded})`,
+    // A value and not an EXISTS: that one Postgres may turn into a join, which reads all that match before the first is there.
+    perRow: sql`(select found.text like ${folded} ${ofRow})`,
     count: total,
   };
 }

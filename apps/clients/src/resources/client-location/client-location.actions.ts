@@ -2,8 +2,8 @@ import { conflict, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClientLocation, MAX_LOCATIONS, type UpdateClientLocation } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
+import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { changedMembers } from '../../changed-members.ts';
 import type { Db, Tx } from '../../clients-app.ts';
 import { lockClient, touchClient } from '../client/client.records.ts';
 import {

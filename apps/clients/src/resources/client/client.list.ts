@@ -21,6 +21,9 @@ const order: ListOrder = {
   id: { ref: 'clients.client_id', name: 'client_id' },
 };
 
+/** Orders that an index has. */
+const INDEXED: ReadonlySet<string> = new Set(['created_at', 'client_name']);
+
 /**
  * One page of the clients that pass every filter.
  * @param only the one client the caller may see; all when undefined
@@ -33,10 +36,11 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
     ...[client_name, email].map((text) => (text ? textCondition(db, clientTexts, 'clients', text) : undefined)),
   ]);
   const exact = filterConditions(query);
-  const found = [searched, ...narrowed].flatMap((text) => (text === undefined ? [] : [text.condition]));
-  const conditions = [...found, ...exact];
-  if (only !== undefined) conditions.push(compares('clients.client_id', '=')(only));
-  const rows = clientRows(db).where((eb) => eb.and(conditions));
+  if (only !== undefined) exact.push(compares('clients.client_id', '=')(only));
+  const texts = [searched, ...narrowed].filter((found) => found !== undefined);
+  const conditions = [...texts.map(({ condition }) => condition), ...exact];
+  const perRow = [...texts.map((found) => found.perRow), ...exact];
+  const rows = clientRows(db).where((eb) => eb.and(INDEXED.has(query.sort) ? perRow : conditions));
   const total = conditions.length === 0
     ? () => readRowCount(db, 'clients')
     : async () => {

@@ -26,9 +26,9 @@ export async function searchContacts(db: Db, { query, fields = INDEXED, client_i
   ]);
   const all = INDEXED.every((field) => fields.includes(field));
   const inFields = fields.filter((field) => field !== 'notes').map((field) => CONDITIONS[field](query));
-  const precise = all ? indexed.condition : sql<boolean>`(${indexed.condition} and (${sql.join([...inFields, contains(sql`clients.client_name`, query)], sql` or `)}))`;
+  const precise = all ? indexed.perRow : sql<boolean>`(${indexed.perRow} and (${sql.join([...inFields, contains(sql`clients.client_name`, query)], sql` or `)}))`;
   return contactRows(db)
-    .where((eb) => eb.or(noted === undefined ? [precise] : [precise, noted.condition]))
+    .where((eb) => eb.or(noted === undefined ? [precise] : [precise, noted.perRow]))
     .$if(client_id !== undefined, (rows) => rows.where('contacts.client_id', '=', client_id ?? null))
     .$if(include_inactive !== true, (rows) => rows.where('contacts.is_inactive', '=', false))
     .orderBy('contacts.full_name').orderBy('contacts.contact_name_id')

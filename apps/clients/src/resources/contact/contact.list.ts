@@ -17,10 +17,13 @@ const order: ListOrder = {
   id: { ref: 'contacts.contact_name_id', name: 'contact_name_id' },
 };
 
+/** Orders that an index has. */
+const INDEXED: ReadonlySet<string> = new Set(['created_at', 'full_name']);
+
 /** One page of the contacts that pass every filter. */
 export async function listContacts(db: Db, query: ContactListQuery): Promise<Page<ContactRow>> {
-  const { conditions, count } = await contactConditions(db, query);
-  const rows = contactRows(db).where((eb) => eb.and(conditions));
+  const { conditions, perRow, count } = await contactConditions(db, query);
+  const rows = contactRows(db).where((eb) => eb.and(INDEXED.has(query.sort) ? perRow : conditions));
   const total = async () => {
     if (conditions.length === 0) return readRowCount(db, 'contacts');
     if (count !== undefined) return count;
@@ -32,8 +35,15 @@ export async function listContacts(db: Db, query: ContactListQuery): Promise<Pag
 
 type Filters = Partial<Omit<ContactListQuery, 'page' | 'limit' | 'sort' | 'order'>>;
 
-/** The conditions of a query, and how many rows pass them where that came for nothing. */
-export async function contactConditions(db: Db, query: Filters): Promise<{ conditions: Condition[]; count: number | undefined }> {
+interface ContactConditions {
+  readonly conditions: Condition[];
+  readonly perRow: Condition[];
+  /** How many rows pass, where that came for nothing. */
+  readonly count: number | undefined;
+}
+
+/** The conditions of a query. */
+async function contactConditions(db: Db, query: Filters): Promise<ContactConditions> {
   const { search, full_name, email, phone_number, role, client_name } = query;
   // Each is a part of the text the contact is indexed by: what the index finds is then looked at in its own column.
   const [searched, ...narrowed] = await Promise.all([
@@ -42,8 +52,11 @@ export async function contactConditions(db: Db, query: Filters): Promise<{ condi
     phone_number ? textCondition(db, contactTexts, 'contacts', phone_number, phone_number.replaceAll(/\D/g, '') || phone_number) : undefined,
   ]);
   const exact = exactConditions(query);
-  const conditions = [searched, ...narrowed].flatMap((found) => (found === undefined ? [] : [found.condition]));
-  return { conditions: [...conditions, ...exact], count: exact.length === 0 && conditions.length === 1 ? searched?.count : undefined };
+  const texts = [searched, ...narrowed].filter((found) => found !== undefined);
+  return {
+    conditions: [...texts.map(({ condition }) => condition), ...exact], perRow: [...texts.map(({ perRow }) => perRow), ...exact],
+    count: exact.length === 0 && texts.length === 1 ? searched?.count : undefined,
+  };
 }
 
 function exactConditions(query: Filters): Condition[] {
