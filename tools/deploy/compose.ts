@@ -12,7 +12,8 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
     services: {
       postgres: {
         image: '${PSA_POSTGRES_IMAGE:-postgres:17-alpine}',
-        environment: { POSTGRES_DB: 'psa', POSTGRES_PASSWORD: required('POSTGRES_PASSWORD') },
+        // Texts are kept as UTF-8 and sorted alike on every machine.
+        environment: { LANG: 'C.UTF-8', POSTGRES_DB: 'psa', POSTGRES_PASSWORD: required('POSTGRES_PASSWORD') },
         volumes: ['postgres:/var/lib/postgresql/data'],
         healthcheck: { test: ['CMD', 'pg_isready', '-U', 'postgres', '-h', '127.0.0.1', '-d', 'psa'], interval: '2s', timeout: '5s', retries: 60 },
       },

@@ -14,7 +14,7 @@ async function start(): Promise<TestServers> {
     `T${index}: { jetstream: enabled, users: [{ user: t${index}, password: ${password} }] }`).join('\n');
   const [postgres, nats] = await Promise.all([
     new GenericContainer('postgres:17-alpine')
-      .withEnvironment({ POSTGRES_PASSWORD: password })
+      .withEnvironment({ POSTGRES_PASSWORD: password, LANG: 'C.UTF-8' })
       .withExposedPorts(5432)
       .withWaitStrategy(Wait.forListeningPorts())
       .start(),
