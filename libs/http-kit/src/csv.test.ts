@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvLines } from './csv.ts';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { csvLines, fromSafeCell } from './csv.ts';
 
 async function csv(columns: string[], ...pages: object[][]): Promise<string> {
   async function* read() { yield* pages; }
@@ -27,5 +29,13 @@ describe('CSV', () => {
     ['a list', ['a', 'b'], '"[""a"",""b""]"'], ['an object', { a: 1 }, '"{""a"":1}"'],
   ])('writes %s so that it can be read again', async (_, value, written) => {
     expect(await cell(value)).toBe(written);
+  });
+
+  it('can be read again, cell by cell, whatever is in it', async () => {
+    const part = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', '＠', '"', ',', '\n', 'a', ' ');
+    await fc.assert(fc.asyncProperty(fc.oneof(fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')), fc.string({ unit: 'grapheme' })), async (text) => {
+      const [[read = ''] = []] = parse(await csv(['a'], [{ a: text }]), { from: 2, skip_empty_lines: false }) as string[][];
+      expect(fromSafeCell(read)).toBe(text);
+    }));
   });
 });
