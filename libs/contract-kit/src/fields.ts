@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { describedInPlace } from './described-in-place.ts';
 
+/**
+ * Any JSON value. Bodies are JSON already, so there is nothing to check; and zod's own schema of it, which contains itself, cannot
+ * be described in place, nor as a type of the client.
+ */
+export const JsonValue = z.custom<z.core.util.JSONType>((value) => value !== undefined).meta({ override: { description: 'Any JSON value' } });
+
 /** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
 export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
   .transform(toUtc)

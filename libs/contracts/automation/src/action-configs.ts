@@ -1,4 +1,4 @@
-import { Id, Instant } from '@psa/contract-kit';
+import { Id, Instant, JsonValue } from '@psa/contract-kit';
 import { z } from 'zod';
 import type { ActionType } from './automation-enums.ts';
 import { orPlaceholder } from './placeholder.ts';
@@ -6,7 +6,7 @@ import { orPlaceholder } from './placeholder.ts';
 const address = orPlaceholder(z.email('must be an e-mail address').max(320));
 const id = orPlaceholder(Id);
 const instant = orPlaceholder(Instant);
-const members = z.record(z.string().max(100), z.json());
+const members = z.record(z.string().max(100), JsonValue);
 
 export const EmailNotification = z.object({
   to: z.array(address).min(1).max(50).describe('Recipients'),
@@ -35,7 +35,7 @@ export const WebhookCall = z.object({
   method: z.enum(webhookCallMethods).default('POST').describe('HTTP method'),
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header'), z.string().max(4000).regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII')).optional()
     .describe('Headers that are sent along'),
-  body: z.json().optional().describe('What is sent: a text as it is, anything else as JSON; the trigger data when absent'),
+  body: JsonValue.optional().describe('What is sent: a text as it is, anything else as JSON; the trigger data when absent'),
   authentication: z.object({
     type: z.enum(['none', 'basic', 'bearer', 'api_key']).default('none').describe('How the call proves itself'),
     credentials: z.record(z.string().max(100), z.string().max(4000)).optional()

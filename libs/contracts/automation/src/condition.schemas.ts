@@ -1,3 +1,4 @@
+import { JsonValue } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ConditionDataType, ConditionOperator } from './automation-enums.ts';
 
@@ -7,7 +8,7 @@ export const AutomationCondition = z.object({
   field: z.string().min(1).max(255).regex(FIELD, 'must be a path of members separated by dots, such as event.data.status')
     .describe('What is compared: a path into `event`, `trigger_data`, `rule` and `now`'),
   operator: ConditionOperator.describe('How it is compared'),
-  value: z.json().optional().describe('What it is compared with'),
+  value: JsonValue.optional().describe('What it is compared with'),
   data_type: ConditionDataType.optional().describe('What both sides are taken for; the type of the field when absent'),
 }).superRefine(({ operator, value }, context) => {
   if ((operator === 'in' || operator === 'not_in') && !Array.isArray(value)) {

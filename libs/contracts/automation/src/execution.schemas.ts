@@ -1,4 +1,4 @@
-import { DateBound, Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ExecutionStatus, LogLevel, TriggerType } from './automation-enums.ts';
 
@@ -32,7 +32,7 @@ export const Execution = z.object({
 }).meta({ id: 'AutomationExecution' });
 export type Execution = z.infer<typeof Execution>;
 
-const trial = { execution_data: z.record(z.string().max(100), z.json()).optional().describe('What the rule finds in `trigger_data`') };
+const trial = { execution_data: z.record(z.string().max(100), JsonValue).optional().describe('What the rule finds in `trigger_data`') };
 
 export const ManualExecution = z.object({
   automation_rule_id: Id.describe('Demanded, but it is the rule of the path that is executed'),

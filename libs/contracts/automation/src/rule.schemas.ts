@@ -1,4 +1,4 @@
-import { DateBound, Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Action, ActionInput, MAX_ACTIONS } from './action.schemas.ts';
 import { ConditionLogic, Priority, RuleStatus, TriggerType } from './automation-enums.ts';
@@ -29,7 +29,7 @@ const writable = {
   is_template: z.boolean().describe('Whether it is meant to be copied'),
   template_category: z.string().min(1).max(100).nullable().describe('Category for copying'),
   tags: z.array(z.string().trim().min(1).max(50)).max(50).describe('Words to find it by'),
-  metadata: z.record(z.string().max(100), z.json()).refine((members) => JSON.stringify(members).length <= 10_000, 'must have at most 10,000 characters')
+  metadata: z.record(z.string().max(100), JsonValue).refine((members) => JSON.stringify(members).length <= 10_000, 'must have at most 10,000 characters')
     .describe("The caller's own notes"),
   notification_settings: NotificationSettings.describe('Who is told of its executions'),
 };

@@ -1,9 +1,9 @@
-import { DateBound, Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const variableTypes = ['string', 'number', 'boolean', 'date', 'select', 'multiselect'] as const;
 
-const Value = z.json();
+const Value = JsonValue;
 const VariableName = z.string().regex(/^\w{1,100}$/, 'must have letters, digits and underscores');
 
 export const TemplateVariable = z.object({

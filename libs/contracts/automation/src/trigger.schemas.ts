@@ -1,4 +1,4 @@
-import { describedInPlace, Id, Instant } from '@psa/contract-kit';
+import { describedInPlace, Id, Instant, JsonValue } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ConditionLogic, type TriggerType } from './automation-enums.ts';
 import { Conditions } from './condition.schemas.ts';
@@ -43,7 +43,7 @@ export type RecurringTrigger = z.infer<typeof RecurringTrigger>;
 export const EventTrigger = z.object({
   event_type: z.string().min(1).max(100).describe('Name of an event, such as asset.created; `<entity>.*` for all of an entity, `*` for all'),
   event_source: z.string().max(50).optional().describe('Service the event has to come from'),
-  event_filters: z.record(z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a path of members').max(255), z.json()).optional()
+  event_filters: z.record(z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a path of members').max(255), JsonValue).optional()
     .describe('What members of the data have to be, by path; one of several when a list'),
   debounce_minutes: z.number().min(0).max(10_080).default(0).describe('Minutes in which further events of the same entity start nothing'),
   batch_size: z.int().min(1).max(100).optional().describe('Events that are gathered for one execution'),
@@ -83,7 +83,7 @@ export const triggerConfigs = {
 export type Trigger = { [T in TriggerType]: { readonly trigger_type: T; readonly trigger_config: z.infer<(typeof triggerConfigs)[T]> } }[TriggerType];
 
 /** How the free-form member reads in the documents: one of the configurations. */
-export const TriggerConfig = z.record(z.string(), z.json()).meta({
+export const TriggerConfig = z.record(z.string(), JsonValue).meta({
   override: {
     anyOf: Object.entries(triggerConfigs).map(([type, schema]) => ({ ...describedInPlace(schema), title: type, description: `For trigger_type ${type}` })),
   },

@@ -1,4 +1,4 @@
-import { DateBound, Id, Instant, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, Instant, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EventPattern } from './webhook-fields.ts';
 
@@ -65,7 +65,7 @@ export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
 export const TestWebhook = z.object({
   test_event_type: z.string().max(200).default('webhook.test').describe('Name of the event it looks like'),
-  test_payload: z.record(z.string(), z.json()).optional().describe('Data of the event; an example of the event when absent'),
+  test_payload: z.record(z.string(), JsonValue).optional().describe('Data of the event; an example of the event when absent'),
 }).meta({ id: 'TestWebhook' });
 
 export const AdHocTest = TestWebhook.extend({

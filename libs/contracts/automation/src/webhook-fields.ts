@@ -1,3 +1,4 @@
+import { JsonValue } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const;
@@ -75,7 +76,7 @@ export const PayloadTransformation = z.object({
   custom_fields: z.record(z.string().regex(/^\w{1,100}$/), Scalar).refine((fields) => Object.keys(fields).length <= 50, 'must have at most 50 members').optional()
     .describe('Members added to the data; `{{path}}` in a text stands for a member of the event'),
   flatten_nested: z.boolean().optional().describe('Members of members become members with dots in their names'),
-  template: z.json().refine((template) => JSON.stringify(template).length <= 20_000, 'must have at most 20,000 characters').optional()
+  template: JsonValue.refine((template) => JSON.stringify(template).length <= 20_000, 'must have at most 20,000 characters').optional()
     .describe('The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}`'),
 }).meta({ id: 'WebhookPayloadTransformation' });
 export type PayloadTransformation = z.infer<typeof PayloadTransformation>;

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { CustomHeaders, EventPattern, payloadFormats, PayloadTransformation, securityTypes, webhookMethods } from './webhook-fields.ts';
 import { CreateWebhook } from './webhook.schemas.ts';
@@ -58,5 +58,5 @@ export type WebhookTemplateListQuery = z.infer<typeof WebhookTemplateListQuery>;
 export const UseWebhookTemplate = z.object({
   name: fields.name,
   url: CreateWebhook.shape.url,
-  custom_config: z.record(z.string(), z.json()).default({}).describe('Members of a new webhook that take the place of what the template says; headers are merged'),
+  custom_config: z.record(z.string(), JsonValue).default({}).describe('Members of a new webhook that take the place of what the template says; headers are merged'),
 }).meta({ id: 'UseWebhookTemplate' });

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   CustomHeaders, DeliveryRateLimit, EventFilter, EventPattern, payloadFormats, PayloadTransformation, RetryConfig, WebhookSecurity, WebhookSecurityInput, webhookMethods,
@@ -23,7 +23,7 @@ const settings = {
   is_active: z.boolean().describe('Whether events are sent'),
   is_test_mode: z.boolean().describe('Whether its deliveries count as tests, which no statistics show'),
   verify_ssl: z.literal(true).describe('Certificates are always verified'),
-  metadata: z.record(z.string().max(100), z.json()).refine((members) => JSON.stringify(members).length <= 10_000, 'must have at most 10,000 characters').nullable()
+  metadata: z.record(z.string().max(100), JsonValue).refine((members) => JSON.stringify(members).length <= 10_000, 'must have at most 10,000 characters').nullable()
     .describe("The caller's own notes"),
   tags: z.array(z.string().trim().min(1).max(50)).max(50).describe('Words to find it by'),
 };

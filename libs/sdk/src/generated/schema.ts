@@ -7407,7 +7407,7 @@ export interface components {
             automation_rule_id: string;
             /** @description What the rule finds in `trigger_data` */
             execution_data?: {
-                [key: string]: components["schemas"]["__schema0"];
+                [key: string]: unknown;
             };
             /**
              * @description Whether it runs although the rule is not active or its conditions do not hold
@@ -7425,7 +7425,7 @@ export interface components {
             automation_rule_ids: string[];
             /** @description What the rule finds in `trigger_data` */
             execution_data?: {
-                [key: string]: components["schemas"]["__schema0"];
+                [key: string]: unknown;
             };
             /**
              * @description Whether they run although they are not active or their conditions do not hold
@@ -7597,7 +7597,7 @@ export interface components {
              * @default {}
              */
             metadata?: {
-                [key: string]: components["schemas"]["__schema5"];
+                [key: string]: unknown;
             };
             /**
              * @description Who is told of its executions
@@ -7611,7 +7611,7 @@ export interface components {
             /** @description How it is compared */
             operator: components["schemas"]["AutomationConditionOperator"];
             /** @description What it is compared with */
-            value?: components["schemas"]["__schema2"];
+            value?: unknown;
             /** @description What both sides are taken for; the type of the field when absent */
             data_type?: components["schemas"]["AutomationConditionDataType"];
         };
@@ -7700,7 +7700,7 @@ export interface components {
                     [key: string]: string;
                 };
                 /** @description What is sent: a text as it is, anything else as JSON; the trigger data when absent */
-                body?: components["schemas"]["__schema3"];
+                body?: unknown;
                 /** @description How the call proves itself */
                 authentication?: {
                     /**
@@ -7754,7 +7754,7 @@ export interface components {
                 operation: "insert" | "update" | "delete";
                 /** @description Members that are written */
                 data?: {
-                    [key: string]: components["schemas"]["__schema4"];
+                    [key: string]: unknown;
                 };
                 /** @description Which entity is meant; not for insert */
                 conditions?: {
@@ -7793,7 +7793,7 @@ export interface components {
                 operation?: "create";
                 /** @description Members of the ticket */
                 ticket_data: {
-                    [key: string]: components["schemas"]["__schema4"];
+                    [key: string]: unknown;
                 };
                 /**
                  * Format: uuid
@@ -7838,7 +7838,7 @@ export interface components {
                  * @default {}
                  */
                 ticket_data?: {
-                    [key: string]: components["schemas"]["__schema4"];
+                    [key: string]: unknown;
                 };
                 /**
                  * Format: uuid
@@ -7874,7 +7874,7 @@ export interface components {
                 project_id: string;
                 /** @description Members that change */
                 changes: {
-                    [key: string]: components["schemas"]["__schema4"];
+                    [key: string]: unknown;
                 };
             };
             /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
@@ -8006,7 +8006,7 @@ export interface components {
                 workflow_name: string;
                 /** @description What it is given */
                 context_data?: {
-                    [key: string]: components["schemas"]["__schema4"];
+                    [key: string]: unknown;
                 };
             };
             /** @description Place in the order of the actions, from 1; equal ones run as they are listed */
@@ -8190,7 +8190,7 @@ export interface components {
             tags?: string[];
             /** @description The caller's own notes */
             metadata?: {
-                [key: string]: components["schemas"]["__schema5"];
+                [key: string]: unknown;
             };
             /** @description Who is told of its executions */
             notification_settings?: components["schemas"]["AutomationNotificationSettings"];
@@ -8239,7 +8239,7 @@ export interface components {
              * @default {}
              */
             variables?: {
-                [key: string]: components["schemas"]["__schema6"];
+                [key: string]: unknown;
             };
         };
         /** @enum {string} */
@@ -8334,7 +8334,7 @@ export interface components {
             verify_ssl?: true;
             /** @description The caller's own notes */
             metadata?: {
-                [key: string]: components["schemas"]["__schema8"];
+                [key: string]: unknown;
             } | null;
             /**
              * @description Words to find it by
@@ -8406,7 +8406,7 @@ export interface components {
             /** @description Members of members become members with dots in their names */
             flatten_nested?: boolean;
             /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
-            template?: components["schemas"]["__schema7"];
+            template?: unknown;
         };
         WebhookRetryConfig: {
             /**
@@ -8506,7 +8506,7 @@ export interface components {
             verify_ssl?: true;
             /** @description The caller's own notes */
             metadata?: {
-                [key: string]: components["schemas"]["__schema8"];
+                [key: string]: unknown;
             } | null;
             /** @description Words to find it by */
             tags?: string[];
@@ -8542,7 +8542,7 @@ export interface components {
             test_event_type?: string;
             /** @description Data of the event; an example of the event when absent */
             test_payload?: {
-                [key: string]: components["schemas"]["__schema9"];
+                [key: string]: unknown;
             };
         };
         AdHocWebhookTest: {
@@ -8553,7 +8553,7 @@ export interface components {
             test_event_type?: string;
             /** @description Data of the event; an example of the event when absent */
             test_payload?: {
-                [key: string]: components["schemas"]["__schema9"];
+                [key: string]: unknown;
             };
             /**
              * Format: uuid
@@ -8628,7 +8628,7 @@ export interface components {
              */
             payload_format?: "json" | "form_data" | "xml" | "custom";
             /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
-            payload_template?: components["schemas"]["__schema7"];
+            payload_template?: unknown;
             /**
              * @description How the receiver is told who calls
              * @default none
@@ -8660,41 +8660,8 @@ export interface components {
              * @default {}
              */
             custom_config?: {
-                [key: string]: components["schemas"]["__schema10"];
+                [key: string]: unknown;
             };
-        };
-        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
-            [key: string]: components["schemas"]["__schema0"];
-        };
-        __schema1: string | number | boolean | null | components["schemas"]["__schema1"][] | {
-            [key: string]: components["schemas"]["__schema1"];
-        };
-        __schema2: string | number | boolean | null | components["schemas"]["__schema2"][] | {
-            [key: string]: components["schemas"]["__schema2"];
-        };
-        __schema3: string | number | boolean | null | components["schemas"]["__schema3"][] | {
-            [key: string]: components["schemas"]["__schema3"];
-        };
-        __schema4: string | number | boolean | null | components["schemas"]["__schema4"][] | {
-            [key: string]: components["schemas"]["__schema4"];
-        };
-        __schema5: string | number | boolean | null | components["schemas"]["__schema5"][] | {
-            [key: string]: components["schemas"]["__schema5"];
-        };
-        __schema6: string | number | boolean | null | components["schemas"]["__schema6"][] | {
-            [key: string]: components["schemas"]["__schema6"];
-        };
-        __schema7: string | number | boolean | null | components["schemas"]["__schema7"][] | {
-            [key: string]: components["schemas"]["__schema7"];
-        };
-        __schema8: string | number | boolean | null | components["schemas"]["__schema8"][] | {
-            [key: string]: components["schemas"]["__schema8"];
-        };
-        __schema9: string | number | boolean | null | components["schemas"]["__schema9"][] | {
-            [key: string]: components["schemas"]["__schema9"];
-        };
-        __schema10: string | number | boolean | null | components["schemas"]["__schema10"][] | {
-            [key: string]: components["schemas"]["__schema10"];
         };
         /** @description An error of most routes */
         Error: {
@@ -12066,7 +12033,7 @@ export interface components {
                 rate_limit_per_minute?: number;
             };
             /** @description What has to hold for its actions to run */
-            conditions: components["schemas"]["AutomationConditionOutput"][];
+            conditions: components["schemas"]["AutomationCondition"][];
             /** @description How the conditions combine */
             condition_logic: components["schemas"]["AutomationConditionLogic"];
             /** @description What it does */
@@ -12247,13 +12214,13 @@ export interface components {
              */
             required: boolean;
             /** @description What is taken when no value is given */
-            default_value?: components["schemas"]["__schema13"];
+            default_value?: unknown;
             /** @description What can be chosen, for select and multiselect */
             options?: {
                 /** @description What people read */
                 label: string;
                 /** @description What is taken; the label when absent */
-                value?: components["schemas"]["__schema13"];
+                value?: unknown;
             }[];
             /** @description What a value has to be */
             validation?: {
@@ -12455,7 +12422,7 @@ export interface components {
             /** @description Members of the data that are sent: all when null, only the id when empty */
             payload_fields: string[] | null;
             /** @description What becomes of the data on its way */
-            payload_transformation: components["schemas"]["WebhookPayloadTransformationOutput"] | null;
+            payload_transformation: components["schemas"]["WebhookPayloadTransformation"] | null;
             /** @description Further headers of each request; they are shown to whoever may read webhooks */
             custom_headers: {
                 [key: string]: string;
@@ -12475,7 +12442,7 @@ export interface components {
             verify_ssl: true;
             /** @description The caller's own notes */
             metadata: {
-                [key: string]: components["schemas"]["__schema15"];
+                [key: string]: unknown;
             } | null;
             /** @description Words to find it by */
             tags: string[];
@@ -12604,7 +12571,7 @@ export interface components {
             /** @description Members of the data that are sent: all when null, only the id when empty */
             payload_fields: string[] | null;
             /** @description What becomes of the data on its way */
-            payload_transformation: components["schemas"]["WebhookPayloadTransformationOutput"] | null;
+            payload_transformation: components["schemas"]["WebhookPayloadTransformation"] | null;
             /** @description Further headers of each request; they are shown to whoever may read webhooks */
             custom_headers: {
                 [key: string]: string;
@@ -12624,7 +12591,7 @@ export interface components {
             verify_ssl: true;
             /** @description The caller's own notes */
             metadata: {
-                [key: string]: components["schemas"]["__schema15"];
+                [key: string]: unknown;
             } | null;
             /** @description Words to find it by */
             tags: string[];
@@ -13118,31 +13085,6 @@ export interface components {
                 download_instructions: string;
             };
         };
-        __schema11: string | number | boolean | null | components["schemas"]["__schema11"][] | {
-            [key: string]: components["schemas"]["__schema11"];
-        };
-        __schema12: string | number | boolean | null | components["schemas"]["__schema12"][] | {
-            [key: string]: components["schemas"]["__schema12"];
-        };
-        __schema13: string | number | boolean | null | components["schemas"]["__schema13"][] | {
-            [key: string]: components["schemas"]["__schema13"];
-        };
-        __schema14: string | number | boolean | null | components["schemas"]["__schema14"][] | {
-            [key: string]: components["schemas"]["__schema14"];
-        };
-        __schema15: string | number | boolean | null | components["schemas"]["__schema15"][] | {
-            [key: string]: components["schemas"]["__schema15"];
-        };
-        AutomationConditionOutput: {
-            /** @description What is compared: a path into `event`, `trigger_data`, `rule` and `now` */
-            field: string;
-            /** @description How it is compared */
-            operator: components["schemas"]["AutomationConditionOperator"];
-            /** @description What it is compared with */
-            value?: components["schemas"]["__schema12"];
-            /** @description What both sides are taken for; the type of the field when absent */
-            data_type?: components["schemas"]["AutomationConditionDataType"];
-        };
         AutomationNotificationSettingsOutput: {
             /**
              * @description Whether a success is told of
@@ -13164,20 +13106,6 @@ export interface components {
              * @default []
              */
             notification_webhooks: string[];
-        };
-        WebhookPayloadTransformationOutput: {
-            /** @description Only these members of the data are sent */
-            include_fields?: string[];
-            /** @description These members of the data are left out */
-            exclude_fields?: string[];
-            /** @description Members added to the data; `{{path}}` in a text stands for a member of the event */
-            custom_fields?: {
-                [key: string]: string | number | boolean | null;
-            };
-            /** @description Members of members become members with dots in their names */
-            flatten_nested?: boolean;
-            /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
-            template?: components["schemas"]["__schema14"];
         };
         WebhookRetryConfigOutput: {
             /**
@@ -13254,7 +13182,7 @@ export interface components {
              */
             payload_format: "json" | "form_data" | "xml" | "custom";
             /** @description The whole body, with payload_format custom; `{{path}}` in its texts stands for a member of the event, such as `{{data.name}}` */
-            payload_template?: components["schemas"]["__schema14"];
+            payload_template?: unknown;
             /**
              * @description How the receiver is told who calls
              * @default none
