@@ -2,6 +2,7 @@ import { readDevFile } from './local/dev-file.ts';
 import { homeAt, homePath } from './local/home.ts';
 import { Refusal } from './local/refusal.ts';
 import { callService, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
+import { configurationOf } from './operator/configuration-of.ts';
 import { migrateServices } from './operator/migrate-services.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
 import { parseOperatorArguments, type OperatorRequest } from './operator/parse-operator-arguments.ts';
@@ -24,6 +25,7 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   const home = homeAt(homePath());
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
   if (request.kind === 'migrate') return migrateServices(home, request.services, process.env);
+  if (request.kind === 'config') return configurationOf(home, request.service, process.env);
   const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
     throw new Refusal(`Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`, UNREACHABLE_EXIT_CODE);
@@ -37,5 +39,5 @@ function refusalText({ message, code, details }: ServiceRefusal): string {
 
 function errorDocument(error: Refusal): { code: string; message: string; details?: unknown } {
   if (error instanceof ServiceRefusal) return { code: error.code, message: error.message, details: error.details };
-  return { code: error.exitCode === UNREACHABLE_EXIT_CODE ? 'UNREACHABLE' : error.exitCode === 2 ? 'USAGE' : 'FAILED', message: error.message };
+  return { code: error.exitCode === UNREACHABLE_EXIT_CODE ? 'UNREACHABLE' : error.exitCode === 2 ? 'USAGE' : error.exitCode === 78 ? 'CONFIGURATION' : 'FAILED', message: error.message };
 }

@@ -1,3 +1,4 @@
+import { services } from '../local/services.ts';
 import { eventServices, operatorCommands, type OperatorCommand } from './operator-commands.ts';
 
 /** How to use the operator's command line. */
@@ -8,6 +9,8 @@ export function operatorUsage(): string {
     ...operatorCommands.flatMap((command) => [`  ${synopsis(command)}`, `      ${command.summary}`]),
     '  migrate [service...]',
     '      create or update the schemas of all services, or of those named',
+    `  config --service <${services.map(({ name }) => name).join('|')}>`,
+    '      print the settings a service would run with, secrets blanked, or all that is wrong with them',
     '',
     'options of every command:',
     '  --json        exactly one JSON document on standard output',
@@ -15,7 +18,7 @@ export function operatorUsage(): string {
     '  --help        this text',
     '',
     'Times are ISO 8601, for example 2026-11-20T08:00:00Z.',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 69 the service cannot be reached.',
+    'Exit codes: 0 done, 1 refused, 2 wrong usage, 69 the service cannot be reached, 78 the configuration is faulty.',
   ].join('\n');
 }
 

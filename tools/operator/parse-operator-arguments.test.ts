@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../local/refusal.ts';
+import { databaseServices } from '../local/services.ts';
 import { operatorUsage } from './operator-usage.ts';
 import { parseOperatorArguments } from './parse-operator-arguments.ts';
 
@@ -39,8 +40,12 @@ describe('the operator’s command line', () => {
   });
 
   test('migrates every service with a database, or those that are named', () => {
-    expect(parse('migrate')).toMatchObject({ kind: 'migrate', services: ['identity', 'clients', 'assets'] });
+    expect(parse('migrate')).toMatchObject({ kind: 'migrate', services: databaseServices.map(({ name }) => name) });
     expect(parse('migrate assets')).toMatchObject({ services: ['assets'] });
+  });
+
+  test('shows the configuration of a service, the gateway’s too', () => {
+    expect(parse('config --service gateway')).toEqual({ kind: 'config', service: 'gateway', json: false });
   });
 
   test('takes an address of NATS', () => {
@@ -50,6 +55,10 @@ describe('the operator’s command line', () => {
   test.each([
     ['', 'Which command?'],
     ['tenant', 'no command "tenant"'],
+    ['config', '--service must be one of'],
+    ['config --service nobody', '--service must be one of'],
+    ['config assets', 'does not take "assets"'],
+    ['config --service assets --tenant t1', 'does not take --tenant'],
     ['tenant delete t1', 'no command "tenant delete"'],
     ['tenant create', '--name <name> is missing'],
     ['tenant create --name ""', '--name <name> is missing'],

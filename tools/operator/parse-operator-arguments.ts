@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../local/refusal.ts';
-import { databaseServices } from '../local/services.ts';
+import { databaseServices, services } from '../local/services.ts';
 import { eventServices, operatorCommands, type OperatorCommand, type OperatorOption } from './operator-commands.ts';
 
 /** What the operator wants, checked as far as it can be without a service. */
@@ -8,6 +8,7 @@ export type OperatorRequest = { json: boolean; nats?: string } & (
   | { kind: 'help' }
   | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; timeoutMs: number }
   | { kind: 'migrate'; services: string[] }
+  | { kind: 'config'; service: string }
 );
 
 export const USAGE_EXIT_CODE = 2;
@@ -20,6 +21,7 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
   if (values.help === true || positionals[0] === 'help') return { ...general, kind: 'help' };
   if (positionals.length === 0) throw usageError('Which command?');
   if (positionals[0] === 'migrate') return { ...general, kind: 'migrate', services: servicesToMigrate(positionals.slice(1), values) };
+  if (positionals[0] === 'config') return { ...general, kind: 'config', service: serviceToShow(positionals.slice(1), values) };
   const [first, second, ...rest] = positionals;
   const command = operatorCommands.find(({ words }) => words[0] === first && words[1] === second);
   if (command === undefined) throw usageError(`There is no command "${[first, second].filter(Boolean).join(' ')}".`);
@@ -86,6 +88,15 @@ function converted(flag: string, text: string, kind: OperatorOption['kind']): st
 function serviceNamed(name: Values[string]): string {
   if (typeof name === 'string' && eventServices.includes(name)) return name;
   throw usageError(`--service must be one of ${eventServices.join(', ')}.`);
+}
+
+/** Also the gateway's, which answers no operator. */
+function serviceToShow([extra]: string[], values: Values): string {
+  if (extra !== undefined) throw usageError(`"config" does not take "${extra}".`);
+  refuseForeignFlags(values, ['service']);
+  const known = services.map(({ name }) => name);
+  if (typeof values.service === 'string' && known.includes(values.service)) return values.service;
+  throw usageError(`--service must be one of ${known.join(', ')}.`);
 }
 
 function servicesToMigrate(names: string[], values: Values): string[] {

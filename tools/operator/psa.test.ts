@@ -11,8 +11,10 @@ let identity: NatsConnection;
 const asked: unknown[] = [];
 
 /** Runs the command line as an operator would. */
-async function psa(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const env = { ...process.env, PSA_NATS_URL: natsUrl, PSA_HOME: '/nonexistent/home' };
+async function psa(...words: (string | Record<string, string>)[]): Promise<{ code: number; out: string; error: string }> {
+  const args = words.filter((word) => typeof word === 'string');
+  const given = Object.assign({}, ...words.filter((word) => typeof word === 'object')) as Record<string, string>;
+  const env = { ...process.env, PSA_NATS_URL: natsUrl, PSA_HOME: '/nonexistent/home', ...given };
   const child = spawn(process.execPath, [join(repositoryRoot, 'tools', 'psa.ts'), ...args], { env });
   const text = { out: '', error: '' };
   child.stdout.on('data', (chunk: Buffer) => { text.out += chunk.toString(); });
@@ -81,5 +83,20 @@ describe('npm run psa', () => {
   test('ends with 69 when it cannot know where NATS is', async () => {
     natsUrl = '';
     expect(await psa('tenant', 'suspend', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('Nothing runs in /nonexistent/home') });
+  });
+
+  test('prints what a service would run with, secrets blanked', async () => {
+    const given = { PSA_DATABASE_URL: 'postgres://a:hunter2@db/psa', PSA_WORKER_DATABASE_URL: 'postgres://b:hunter2@db/psa', PSA_JWKS_URL: 'http://gateway/jwks' };
+    const { code, out } = await psa('config', '--service', 'clients', '--json', given);
+    expect({ code, document: JSON.parse(out) as unknown }).toMatchObject({ code: 0, document: { PSA_HTTP_PORT: 8080, PSA_DATABASE_URL: '[REDACTED]', PSA_JWKS_URL: 'http://gateway/jwks' } });
+    expect(out).not.toContain('hunter2');
+  });
+
+  test('lists all that is wrong with a configuration and ends with 78', async () => {
+    const { code, out } = await psa('config', '--service', 'clients', '--json', { PSA_DATABASE_URL: 'mysql://db', PSA_HTTP_PORT: 'many' });
+    expect(code).toBe(78);
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error.code).toBe('CONFIGURATION');
+    for (const name of ['PSA_DATABASE_URL', 'PSA_WORKER_DATABASE_URL', 'PSA_JWKS_URL', 'PSA_HTTP_PORT']) expect(error.message).toContain(name);
   });
 });
