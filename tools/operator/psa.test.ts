@@ -86,7 +86,7 @@ describe('npm run psa', () => {
   });
 
   test('prints what a service would run with, secrets blanked', async () => {
-    const given = { PSA_DATABASE_URL: 'postgres://a:hunter2@db/psa', PSA_WORKER_DATABASE_URL: 'postgres://b:hunter2@db/psa', PSA_JWKS_URL: 'http://gateway/jwks' };
+    const given = { PSA_NATS_URL: 'nats://c:hunter2@nats:4222', PSA_DATABASE_URL: 'postgres://a:hunter2@db/psa', PSA_WORKER_DATABASE_URL: 'postgres://b:hunter2@db/psa', PSA_JWKS_URL: 'http://gateway/jwks' };
     const { code, out } = await psa('config', '--service', 'clients', '--json', given);
     expect({ code, document: JSON.parse(out) as unknown }).toMatchObject({ code: 0, document: { PSA_HTTP_PORT: 8080, PSA_DATABASE_URL: '[REDACTED]', PSA_JWKS_URL: 'http://gateway/jwks' } });
     expect(out).not.toContain('hunter2');
