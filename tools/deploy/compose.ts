@@ -36,7 +36,7 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
 export const composeHead = [
   GENERATED,
   '# npm run deploy -- secrets deploy',
-  '# docker compose -f deploy/compose.yaml up --build --wait',
+  '# docker compose -f deploy/compose.yaml up --build --detach',
   `# npm run psa -- tenant create --name Demo --nats "$(cat deploy/secrets/${OPERATOR}/PSA_NATS_URL)"`,
   '',
 ].join('\n');

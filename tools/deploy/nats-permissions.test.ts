@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,6 +11,7 @@ import { type Home, openHome } from '../local/home.ts';
 import { type RunningNats, startNats } from '../local/nats.ts';
 import { natsUrlOf, OPERATOR, OPERATOR_INBOX } from '../local/nats-users.ts';
 import { claimAnyPort } from '../local/ports.ts';
+import { repositoryRoot } from '../local/repository-root.ts';
 import { natsOptions } from '../operator/call-service.ts';
 import { natsUsers } from './nats-permissions.ts';
 import type { ServiceFacts } from './service-facts.ts';
@@ -30,6 +31,7 @@ const storeQuestions = questions('store', {
 describe('a service at the broker', () => {
   let home: Home;
   let nats: RunningNats;
+  let monitor: string;
   const brokers = new Map<string, Broker>();
   const passwords = { shop: 'one "quoted"', store: '2', edge: '3', operator: '4', admin: '5' };
   const urlOf = (user: keyof typeof passwords) => natsUrlOf(nats.url, user, passwords[user]);
@@ -37,9 +39,10 @@ describe('a service at the broker', () => {
 
   beforeAll(async () => {
     home = openHome(mkdtempSync(join(tmpdir(), 'psa-nats-')));
-    const [client, monitor] = [await claimAnyPort(), await claimAnyPort()];
+    const [client, figures] = [await claimAnyPort(), await claimAnyPort()];
+    monitor = `http://127.0.0.1:${figures.port}`;
     nats = await startNats({
-      home, port: client.port, monitorPort: monitor.port, durability: 'throwaway', say: () => {}, users: Promise.resolve({ list: natsUsers(facts), passwords }),
+      home, port: client.port, monitorPort: figures.port, durability: 'throwaway', say: () => {}, users: Promise.resolve({ list: natsUsers(facts), passwords }),
     });
     for (const name of ['shop', 'store', 'edge'] as const) brokers.set(name, await Broker.connect({ url: urlOf(name), name: `psa-${name}`, ...(name !== 'edge' && { domain: name }) }));
     serveAnswers(of('store'), answering(storeQuestions.count, async () => ({ count: 7 })), {}, (thrown) => thrown as never, { error: () => {} });
@@ -117,6 +120,11 @@ describe('a service at the broker', () => {
     const refused = new Promise<Error>((resolve) => { connection.subscribe(subject, { callback: (error) => { if (error) resolve(error); } }); });
     expect(String(await refused)).toMatch(/permissions violation/i);
     await connection.close();
+  });
+
+  it.each(['/healthz', '/healthz?js-enabled-only=true', '/healthz?js-server-only=true'])('finds a broker that answers the probe %s of its manifest', async (path) => {
+    expect(readFileSync(join(repositoryRoot, 'deploy/kustomize/base/nats/server.yaml'), 'utf8')).toContain(`path: ${path}\n`);
+    expect((await fetch(monitor + path)).status).toBe(200);
   });
 
   it('is refused with a password of another', async () => {

@@ -17,6 +17,8 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string | { readonly type: string };
+  /** As it was written ten years ago: any of them. */
+  readonly licenses?: readonly { readonly type: string }[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -86,8 +88,9 @@ function folderOf(name: string, from: string): string | undefined {
 }
 
 function packageAt(path: string): InstalledPackage {
-  const { name, version, license } = manifestOf(path);
-  return { name, version, license: typeof license === 'object' ? license.type : license, path };
+  const { name, version, license, licenses } = manifestOf(path);
+  const told = typeof license === 'object' ? license.type : license ?? licenses?.map(({ type }) => type).join(' OR ');
+  return { name, version, license: told, path };
 }
 
 function manifestOf(folder: string): Manifest {

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { repositoryRoot } from '../local/repository-root.ts';
+import { runCommand } from '../local/run-command.ts';
+import { services } from '../local/services.ts';
+import { ALLOWED_LICENCES, billOfMaterials, forbiddenLicences } from './bill-of-materials.ts';
+
+interface Bill {
+  readonly components: readonly { readonly name: string; readonly group?: string; readonly version: string; readonly licenses?: readonly unknown[] }[];
+}
+
+describe('the files of an image', () => {
+  // Outside the checkout: whatever is not among the files is not found.
+  const folder = mkdtempSync(join(tmpdir(), 'psa-image-'));
+  const write = (service: string) => runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy/write-image.ts'), service, '1.2.3', join(folder, service)]);
+  beforeAll(async () => {
+    for (const { name } of services) expect(await write(name)).toEqual({ ok: true, output: '' });
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(services.map(({ name }) => name))('start %s with nothing else at hand', (service) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, service, 'main.mjs')], { env: {}, encoding: 'utf8', cwd: '/' });
+    expect({ status, said: stderr.split('\n')[0] }).toEqual({ status: 78, said: 'The configuration is faulty:' });
+    expect(stderr).toContain('PSA_NATS_URL: is required');
+  }, 30_000);
+
+  it('hold the machine code and the pages that cannot be bundled', () => {
+    const code = "const argon2 = require('@node-rs/argon2'); console.log(argon2.hashSync('x').slice(0, 9));";
+    expect(spawnSync(process.execPath, ['-e', code], { cwd: join(folder, 'identity'), encoding: 'utf8' }).stdout).toBe('$argon2id\n');
+    expect(existsSync(join(folder, 'gateway/node_modules/swagger-ui-dist/swagger-ui-bundle.js'))).toBe(true);
+    expect(existsSync(join(folder, 'clients/node_modules/swagger-ui-dist'))).toBe(false);
+  });
+
+  it('hold neither sources nor maps of them', () => {
+    const names = services.flatMap(({ name }) => readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }));
+    expect(names.filter((name) => name.endsWith('.map') || name.endsWith('.test.ts'))).toEqual([]);
+  });
+
+  it.each(services.map(({ name }) => name))('tell what %s is made of, all of it under licences that are allowed', (service) => {
+    const bill = JSON.parse(readFileSync(join(folder, service, 'sbom.cdx.json'), 'utf8')) as Bill;
+    const names = bill.components.map(({ group, name }) => group === undefined ? name : `${group}/${name}`);
+    expect(names).toEqual(expect.arrayContaining(['node', 'pino', 'nats', 'zod', ...(service === 'gateway' ? ['http-proxy-middleware'] : ['pg', 'kysely'])]));
+    expect(names).not.toContain('typescript');
+    const licences = bill.components.flatMap(({ name, licenses }) => licenses === undefined ? [`${name}: none`] : []);
+    expect(licences).toEqual([]);
+    const known = bill.components.map(({ name, version, licenses }) => {
+      const [first] = (licenses ?? []) as { license?: { id: string }; expression?: string }[];
+      return { name, version, license: first?.license?.id ?? first?.expression, path: '' };
+    });
+    expect(forbiddenLicences(known)).toEqual([]);
+  });
+});
+
+describe('a bill of materials', () => {
+  const part = (name: string, license?: string) => ({ name, version: '1.0.0', license, path: `/x/node_modules/${name}` });
+
+  it('is CycloneDX', async () => {
+    const { Spec, Validation } = createRequire(import.meta.url)('@cyclonedx/cyclonedx-library') as {
+      Spec: { Version: { v1dot6: string } }; Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } };
+    };
+    const bill = billOfMaterials('assets', '1.2.3', [part('pino', 'MIT'), part('@scope/part', '(MIT OR Apache-2.0)'), part('pino', 'MIT')]);
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(JSON.stringify(bill))).toBeNull();
+    expect((bill as Bill).components).toHaveLength(3);
+  });
+
+  it.each<[string | undefined, boolean]>([
+    ['MIT', true], ['Apache-2.0 AND LGPL-3.0-or-later', true], ['(GPL-3.0 OR MIT)', true], ['GPL-3.0', false], ['MIT AND GPL-3.0', false], [undefined, false], ['SEE LICENSE IN LICENSE', false],
+  ])('allows %p: %p', (license, allowed) => expect(forbiddenLicences([part('one', license)]).length === 0).toBe(allowed));
+
+  it('knows licences by their names in SPDX', () => expect([...ALLOWED_LICENCES].every((id) => /^[\w.-]+$/.test(id))).toBe(true));
+});
