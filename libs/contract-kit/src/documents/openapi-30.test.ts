@@ -16,6 +16,7 @@ const Bulb = z.object({
   named: z.record(z.string(), z.int()),
   shown: z.string().meta({ examples: ['E27', 'E14'] }),
   stated: z.unknown().meta({ override: { type: ['string', 'null'], examples: ['x'] } }),
+  inPlace: z.unknown().meta({ override: { type: 'object', propertyNames: { type: 'string', pattern: 'x' }, additionalProperties: {} } }),
   type: z.string(),
   examples: z.array(z.string()),
 }).meta({ id: 'Bulb' });
@@ -39,6 +40,7 @@ describe('an OpenAPI 3.0 document', () => {
     ['named', { type: 'object', additionalProperties: { type: 'integer' } }],
     ['shown', { type: 'string', example: 'E27' }],
     ['stated', { type: 'string', nullable: true, example: 'x' }],
+    ['inPlace', { type: 'object', additionalProperties: {} }],
     ['type', { type: 'string' }],
     ['examples', { type: 'array', items: { type: 'string' } }],
   ])('writes %s in the words of 3.0', (name, expected) => expect(properties[name]).toEqual(expected));

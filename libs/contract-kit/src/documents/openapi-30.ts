@@ -28,7 +28,7 @@ function isSchema(node: Json): boolean {
 }
 
 function schemaIn30(schema: Json): Json {
-  const { type, examples, const: only, contentEncoding: _, contentMediaType: __, ...rest } = schema;
+  const { type, examples, const: only, contentEncoding: _, contentMediaType: __, propertyNames: ___, ...rest } = schema;
   const result: Json = { ...rest };
   if (typeof type === 'string') result['type'] = type;
   if (Array.isArray(type)) {

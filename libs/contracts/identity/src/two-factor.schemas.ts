@@ -22,7 +22,7 @@ export const EnableTwoFactor = z.object({
   secret: z.string().trim().max(256)
     .transform((text) => text.replaceAll(/[\s=]/g, '').toUpperCase())
     .refine((text) => /^[A-Z2-7]{16,102}$/.test(text), 'must be 16 to 102 characters of base32')
-    .meta({ override: { type: 'string' } })
+    .meta({ override: { type: 'string', examples: ['JBSWY3DPEHPK3PXP'] } })
     .describe('Secret the authenticator app has'),
   token: Code.describe('Code the app shows now'),
 }).meta({ id: 'EnableTwoFactor' });

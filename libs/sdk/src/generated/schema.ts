@@ -6536,7 +6536,10 @@ export interface components {
             usageStatsEnabled?: boolean;
         };
         EnableTwoFactor: {
-            /** @description Secret the authenticator app has */
+            /**
+             * @description Secret the authenticator app has
+             * @example JBSWY3DPEHPK3PXP
+             */
             secret: string;
             /** @description Code the app shows now */
             token: string;

@@ -192,7 +192,7 @@ describe('documents', () => {
       expect((await portal.get(`/api/v1/documents/${document_id}`)).status).toBe(404);
       expect((await portal.get(`/api/v1/documents/${document_id}/download`)).status).toBe(404);
       expect((await portal.put(`/api/v1/documents/${document_id}`, { notes: 'x' })).status).toBe(404);
-      expect((await portal.delete(`/api/v1/documents/${document_id}`)).status).toBe(404);
+      expect((await portal.delete(`/api/v1/documents/${document_id}`)).status).toBe(403);
     });
 
     it('without a client is refused', async () => {
