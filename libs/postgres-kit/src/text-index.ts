@@ -26,33 +26,32 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     columns: `${key} uuid not null, text text not null, foreign key (tenant, ${key}) references ${of} on delete cascade`,
   });
   const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT.replaceAll("'", "''")}`;
+  const matching = '(text like $1 or text like $2)';
   const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
-  const signatures = [`${name}_walk(text)`, `${name}_find(text, integer)`];
+  const signatures = [`${name}_walk(text, text)`, `${name}_find(text, text, integer)`];
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
     `create or replace function search_text(given text) returns text language sql immutable parallel safe
       return lower(normalize(coalesce(given, ''), nfkc))`,
     // Only EXECUTE may use several workers.
-    `create function ${name}_walk(folded text, out total bigint) ${definer} set enable_bitmapscan = off as $$
+    `create function ${name}_walk(one text, other text, out total bigint) ${definer} set enable_bitmapscan = off as $$
       begin
-        execute 'select count(*) ${ofTenant} and text like $1' into total using folded;
+        execute 'select count(*) ${ofTenant} and ${matching}' into total using one, other;
       end $$`,
     // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
-    `create function ${name}_find(given text, most integer, out folded text, out ids uuid[], out total bigint) ${definer} as $$
+    `create function ${name}_find(one text, other text, most integer, out ids uuid[], out total bigint) ${definer} as $$
       begin
-        folded := search_text(given);
-        execute 'select count(*) from (select text ${ofTenant} order by ${key} limit 500) sample where text like $1' into total using folded;
-        if total > 150 then
-          total := ${name}_walk(folded);
-          return;
-        end if;
-        execute 'select coalesce(array_agg(id), ''{}'') from (select ${key} as id ${ofTenant} and text like $1 limit $2) first' into ids using folded, most + 1;
-        total := cardinality(ids);
-        if total > most then
+        execute 'select count(*) from (select text ${ofTenant} order by ${key} limit 500) sample where ${matching}' into total using one, other;
+        if total <= 150 then
+          execute 'select coalesce(array_agg(id), ''{}'') from (select ${key} as id ${ofTenant} and ${matching} limit $3) first' into ids using one, other, most + 1;
+          total := cardinality(ids);
+          if total <= most then
+            return;
+          end if;
           ids := null;
-          execute 'select count(*) ${ofTenant} and text like $1' into total using folded;
         end if;
+        total := ${name}_walk(one, other);
       end $$`,
     ...signatures.flatMap((signature) => [
       `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
@@ -71,39 +70,34 @@ export interface TextCondition {
   readonly count: number | undefined;
 }
 
-/** Above this it is quicker to walk the wanted order and look each row up than to fetch and sort all that match. */
-const FEW = 2_000;
+/** So many rows are named by their ids; of more it is only said what they contain. */
+const MOST = 25_000;
 
 /**
- * The condition that a row's text contains one of the given ones, whatever their case and composition.
+ * The condition that a row's text contains the given one, whatever its case and composition.
  * @param table the searched table as the statement names it
+ * @param other a second text, of which to contain is enough
  */
-export async function textCondition(db: ScopeCore, index: TextIndex, table: string, ...texts: readonly string[]): Promise<TextCondition> {
-  const found = await Promise.all([...new Set(texts)].map((text) => findText(db, index, table, text)));
-  const [first] = found;
-  if (first !== undefined && found.length === 1) return first;
-  const any = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
-  return { condition: any(found.map(({ condition }) => condition)), perRow: any(found.map(({ perRow }) => perRow)), count: undefined };
-}
-
-/** Few rows are named by their ids; of many it is only said what they contain. */
-async function findText(db: ScopeCore, { name, key }: TextIndex, table: string, text: string): Promise<TextCondition> {
-  const id = sql.ref(`${table}.${key}`);
-  const { rows: [found] } = await db.execute<{ folded: string; ids: string[] | null; total: number }>(
-    { text: `select folded, ids, total from ${name}_find($1, $2)`, name: `psa_find_${name}` }, [textPattern(text), FEW],
-  );
+export async function textCondition(db: ScopeCore, { name, key }: TextIndex, table: string, text: string, other?: string): Promise<TextCondition> {
+  const patterns = [textPattern(text), ...(other === undefined ? [] : [textPattern(other)])];
+  const { rows: [found] } = await db.execute<{ one: string; other: string | null; ids: string[] | null; total: number }>({
+    text: `select one, other, ids, total from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded,
+      ${name}_find(one, other, $3)`,
+    name: `psa_find_${name}`,
+  }, [patterns[0], patterns[1] ?? null, MOST]);
   if (found === undefined) throw new Error(`${name}_find gave no row`);
-  const { folded, ids, total } = found;
-  if (ids !== null) {
-    const named = sql<SqlBool>`${id} = any(${ids}::uuid[])`;
-    return { condition: named, perRow: named, count: total };
+  const id = sql.ref(`${table}.${key}`);
+  if (found.ids !== null) {
+    const named = sql<SqlBool>`${id} = any(${found.ids}::uuid[])`;
+    return { condition: named, perRow: named, count: found.total };
   }
   const ofRow = sql`from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}`;
+  const contains = sql`(found.text like ${found.one} or found.text like ${found.other})`;
   return {
-    condition: sql`exists (select ${ofRow} and found.text like ${folded})`,
+    condition: sql`exists (select ${ofRow} and ${contains})`,
     // A value and not an EXISTS: that one Postgres may turn into a join, which reads all that match before the first is there.
-    perRow: sql`(select found.text like ${folded} ${ofRow})`,
-    count: total,
+    perRow: sql`coalesce((select ${contains} ${ofRow}), false)`,
+    count: found.total,
   };
 }
 

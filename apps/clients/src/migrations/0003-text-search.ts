@@ -15,7 +15,7 @@ export const textSearchMigration: Migration = {
 const clientStatements = [
   `create function keep_client_text(of_tenant uuid, of_client uuid) returns void language sql set search_path = clients, public, pg_temp as $$
     insert into client_texts (tenant, client_id, text)
-    select c.tenant, c.client_id, search_text(concat_ws(E'\\n', c.client_name, c.email, c.phone_no, c.address, l.email, l.phone,
+    select c.tenant, c.client_id, search_text(concat_ws(E'\\n', c.client_name, c.email, c.phone_no, regexp_replace(c.phone_no, '\\D', '', 'g'), c.address, l.email, l.phone, regexp_replace(l.phone, '\\D', '', 'g'),
       concat_ws(' ', l.address_line1, l.address_line2, l.address_line3, l.city, l.state_province, l.postal_code, l.country_name)))
     from clients c left join client_locations l on l.tenant = c.tenant and l.client_id = c.client_id and l.is_default
     where c.tenant = of_tenant and c.client_id = of_client

@@ -31,6 +31,7 @@ function description(route: Route, operationId: string): string {
     route.description ?? `${route.summary}.`,
     ...(operationId === route.name ? [] : [`The same as \`${route.path}\`.`]),
     ...(needed.length === 0 ? [] : [`Needs the ${needed.length === 1 ? 'permission' : 'permissions'} ${needed.join(' and ')}.`]),
+    ...(route.staffOnly === true ? ['People of the client portal are refused.'] : []),
   ].join('\n\n');
 }
 

@@ -72,6 +72,8 @@ describe('the list of clients', () => {
     ['a name', 'STONE', ['stonegate']],
     ['an e-mail address', 'office@', ['Acme 100%']],
     ['a telephone number', '614 555', ['Acme 100%']],
+    ['digits of a telephone number', '6145550100', ['Acme 100%']],
+    ['a telephone number written otherwise', '614-555', ['Acme 100%']],
     ['an address', 'pier 9', ['Harbor']],
     ["the default location's e-mail address", 'pier@harbor', ['Harbor']],
     ["the default location's telephone number", '0142', ['Harbor']],

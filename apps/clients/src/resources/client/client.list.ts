@@ -2,9 +2,9 @@ import type { ClientListQuery } from '@psa/contracts-clients';
 import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
+import { digitsOf } from '../../digits-of.ts';
 import type { ClientsTable } from '../../tables.ts';
 import { clientTexts } from '../../text-indexes.ts';
-import { withDigits } from '../../with-digits.ts';
 import { type ClientRow, clientRows } from './client.records.ts';
 import { CREDIT_BALANCE } from './credit-balance.ts';
 
@@ -32,7 +32,7 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
   const { search, client_name, email } = query;
   // Name and address are parts of the text as well: what the index finds by them is then looked at in its own column.
   const [searched, ...narrowed] = await Promise.all([
-    search ? textCondition(db, clientTexts, 'clients', ...withDigits(search)) : undefined,
+    search ? textCondition(db, clientTexts, 'clients', search, digitsOf(search)) : undefined,
     ...[client_name, email].map((text) => (text ? textCondition(db, clientTexts, 'clients', text) : undefined)),
   ]);
   const exact = filterConditions(query);

@@ -2,8 +2,8 @@ import type { ContactSearchField, ContactSearchQuery } from '@psa/contracts-clie
 import { textCondition } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../clients-app.ts';
+import { digitsOf } from '../../digits-of.ts';
 import { contactNoteTexts, contactTexts } from '../../text-indexes.ts';
-import { withDigits } from '../../with-digits.ts';
 import { type Condition, contains, hasEmail, hasPhoneNumber } from './contact.list.ts';
 import { type ContactRow, contactRows } from './contact.records.ts';
 
@@ -21,7 +21,7 @@ const INDEXED: ContactSearchField[] = ['full_name', 'email', 'phone_number', 'ro
 /** Contacts with the text in one of the fields or in their client's name, in the order of their names. */
 export async function searchContacts(db: Db, { query, fields = INDEXED, client_id, include_inactive, limit }: ContactSearchQuery): Promise<ContactRow[]> {
   const [indexed, noted] = await Promise.all([
-    textCondition(db, contactTexts, 'contacts', ...withDigits(query)),
+    textCondition(db, contactTexts, 'contacts', query, digitsOf(query)),
     fields.includes('notes') ? textCondition(db, contactNoteTexts, 'contacts', query) : undefined,
   ]);
   const all = INDEXED.every((field) => fields.includes(field));

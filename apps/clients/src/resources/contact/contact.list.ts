@@ -2,8 +2,8 @@ import type { ContactListQuery } from '@psa/contracts-clients';
 import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
+import { digitsOf } from '../../digits-of.ts';
 import { contactTexts } from '../../text-indexes.ts';
-import { withDigits } from '../../with-digits.ts';
 import { type ContactRow, contactRows } from './contact.records.ts';
 
 export type Condition = RawBuilder<SqlBool>;
@@ -47,11 +47,11 @@ async function contactConditions(db: Db, query: Filters): Promise<ContactConditi
   const { search, full_name, email, phone_number, role, client_name } = query;
   // Each is a part of the text the contact is indexed by: what the index finds is then looked at in its own column.
   const [searched, ...narrowed] = await Promise.all([
-    search ? textCondition(db, contactTexts, 'contacts', ...withDigits(search)) : undefined,
+    search ? textCondition(db, contactTexts, 'contacts', search, digitsOf(search)) : undefined,
     ...[full_name, email, role, client_name].map((text) => (text ? textCondition(db, contactTexts, 'contacts', text) : undefined)),
-    phone_number ? textCondition(db, contactTexts, 'contacts', phone_number, phone_number.replaceAll(/\D/g, '') || phone_number) : undefined,
+    phone_number ? textCondition(db, contactTexts, 'contacts', phone_number, phone_number.replaceAll(/\D/g, '') || undefined) : undefined,
   ]);
-  const exact = exactConditions(query);
+  const exact = exactConditions(db.tenant, query);
   const texts = [searched, ...narrowed].filter((found) => found !== undefined);
   return {
     conditions: [...texts.map(({ condition }) => condition), ...exact], perRow: [...texts.map(({ perRow }) => perRow), ...exact],
@@ -59,7 +59,7 @@ async function contactConditions(db: Db, query: Filters): Promise<ContactConditi
   };
 }
 
-function exactConditions(query: Filters): Condition[] {
+function exactConditions(tenant: string, query: Filters): Condition[] {
   const conditions: Condition[] = [];
   const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
     if (value !== undefined && value !== '') conditions.push(make(value));
@@ -75,8 +75,7 @@ function exactConditions(query: Filters): Condition[] {
   when(query.client_id, (id) => sql`contacts.client_id = ${id}`);
   when(query.is_inactive, (inactive) => sql`contacts.is_inactive = ${inactive}`);
   when(query.has_client, (has) => sql`(contacts.client_id is not null) = ${has}`);
-  when(query.client_name, (text) => sql`exists (select from clients c where c.tenant = contacts.tenant and c.client_id = contacts.client_id
-    and ${contains(sql`c.client_name`, text)})`);
+  when(query.client_name, (text) => sql`contacts.client_id in (select c.client_id from clients c where c.tenant = ${tenant} and ${contains(sql`c.client_name`, text)})`);
   when(query.tags, (tags) => sql`contacts.tags @> ${tags}::text[]`);
   return conditions;
 }
