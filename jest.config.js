@@ -12,5 +12,7 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],
   testTimeout: 30_000,
+  // Each file's modules stay in their worker: a new one now and then keeps the collector from drowning in them.
+  workerIdleMemoryLimit: '1GB',
   injectGlobals: true,
 };
