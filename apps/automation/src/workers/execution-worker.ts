@@ -3,7 +3,8 @@ import type { Worker, WorkerRun, WorkerTools } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { claimExecutions, type Claimed, LEASE_SECONDS, releaseLeases, renewLeases, rulesWithRoom } from '../resources/engine/lease.records.ts';
 import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
-import { countSlots, giveSlots } from '../resources/execution/execution.records.ts';
+import { takeWaitingRules, type WaitingRule } from '../resources/engine/waiting-rules.ts';
+import { fillSlots } from '../resources/execution/execution.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from './names.ts';
 
@@ -15,6 +16,7 @@ const RENEW_MS = LEASE_SECONDS * 1000 / 5;
 const AT_ONCE = 32;
 const TENANT_AT_ONCE = 20;
 const RULES_AT_ONCE = 200;
+const SIDE_BY_SIDE = 4;
 /** What is under way at the end is waited for this long, and then given back. */
 const CLOSE_MS = 10_000;
 
@@ -41,10 +43,12 @@ class ExecutionRun implements WorkerRun {
     this.#renewing ??= setInterval(() => {
       this.#renew().catch((error: unknown) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'));
     }, RENEW_MS).unref();
+    const waiting = takeWaitingRules();
     if (Date.now() >= this.#lookAt) {
       this.#lookAt = Date.now() + LOOK_MS;
-      await this.#giveRoom();
+      waiting.push(...await rulesWithRoom(workerDatabase, RULES_AT_ONCE));
     }
+    await this.#giveTurns(waiting);
     const wanted = AT_ONCE - this.#underWay.size;
     if (wanted <= 0) return false;
     const claimed = await claimExecutions(workerDatabase, this.#owner, Math.min(wanted, TENANT_AT_ONCE), this.#fullTenants());
@@ -64,10 +68,10 @@ class ExecutionRun implements WorkerRun {
     if (left.length > 0) await releaseLeases(this.#tools.workerDatabase, this.#owner, left.map(([id]) => id));
   }
 
-  #run({ tenant, execution_id }: Claimed): void {
+  #run({ tenant, execution_id, rule_id }: Claimed): void {
     const { ports, log } = this.#tools;
     const ending = new AbortController();
-    const done = runExecution(ports, { tenant, execution_id, owner: this.#owner }, ending.signal).catch((error: unknown) => {
+    const done = runExecution(ports, { tenant, execution_id, rule_id, owner: this.#owner }, ending.signal).catch((error: unknown) => {
       if (error instanceof LeaseLost || ending.signal.aborted) return;
       // The lease runs out, and whoever finds it then goes on.
       log.error({ err: error, tenant_id: tenant, execution_id }, 'an execution broke off, it goes on when its lease has ended');
@@ -89,15 +93,19 @@ class ExecutionRun implements WorkerRun {
     for (const id of ids) if (!kept.has(id)) this.#underWay.get(id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
   }
 
-  /** Lets executions run that waited for their time, for another to end, or for a rule that takes more of them now. */
-  async #giveRoom(): Promise<void> {
-    const { workerDatabase, ports } = this.#tools;
-    for (const { tenant, rule_id } of await rulesWithRoom(workerDatabase, RULES_AT_ONCE)) {
-      const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
-      await db.transaction(async (tx) => {
-        const rule = await lockRule(tx, rule_id);
-        if (rule !== undefined) await giveSlots(tx, rule_id, rule.max_concurrent_executions - await countSlots(tx, rule_id));
-      });
-    }
+  /** Gives as many executions of these rules their turn as may run at the same time. */
+  async #giveTurns(waiting: WaitingRule[]): Promise<void> {
+    const { ports } = this.#tools;
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const { tenant, rule_id } = next;
+        const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
+        await db.transaction(async (tx) => {
+          const rule = await lockRule(tx, rule_id);
+          if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, waiting.length) }, work));
   }
 }

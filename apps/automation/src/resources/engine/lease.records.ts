@@ -1,4 +1,5 @@
 import type { Database } from '@psa/postgres-kit';
+import type { WaitingRule } from './waiting-rules.ts';
 
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
@@ -10,7 +11,7 @@ const CLAIM = `with picked as (
   )
   update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
   from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
-  returning execution.tenant, execution.execution_id`;
+  returning execution.tenant, execution.execution_id, execution.rule_id`;
 
 const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
   where lease_owner = $1 and execution_id = any($2) returning execution_id`;
@@ -28,6 +29,7 @@ const WAITING = `select waiting.tenant, waiting.rule_id from (
 export interface Claimed {
   readonly tenant: string;
   readonly execution_id: string;
+  readonly rule_id: string;
 }
 
 /** Takes executions that are due and that nobody has, of all tenants but these. */
@@ -44,11 +46,6 @@ export async function renewLeases(workerDatabase: Database, owner: string, execu
 /** Gives executions back, for another process to go on at once. */
 export async function releaseLeases(workerDatabase: Database, owner: string, executionIds: readonly string[]): Promise<void> {
   await workerDatabase.query(RELEASE, [owner, executionIds]);
-}
-
-export interface WaitingRule {
-  readonly tenant: string;
-  readonly rule_id: string;
 }
 
 /** Rules with executions that wait although another may run. */

@@ -4,7 +4,7 @@ import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { runAction, type Outcome } from '../action/run-action.ts';
 import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
-  appendLogs, type ExecutionRecord, findExecution, lockExecution, type LogEntry, saveActionResult, updateExecution,
+  appendLogs, beginExecution, type ExecutionRecord, findExecution, lockExecution, type LogEntry, saveActionResult, updateExecution,
 } from '../execution/execution.records.ts';
 import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
@@ -15,6 +15,7 @@ import { knownOfExecution } from './known.ts';
 export interface Lease {
   readonly tenant: string;
   readonly execution_id: string;
+  readonly rule_id: string;
   readonly owner: string;
 }
 
@@ -40,12 +41,11 @@ interface Run {
  * @throws LeaseLost
  */
 export async function runExecution(ports: Ports, lease: Lease, ending: AbortSignal): Promise<void> {
-  const tenant = tenantId(lease.tenant);
-  const asWorker = ports.asTenant({ tenant, actor: { id: 'automation', type: 'system' }, correlationId: lease.execution_id });
-  const found = await findExecution(asWorker, lease.execution_id);
+  const asRule = (correlationId: string) => ports.asTenant({ tenant: tenantId(lease.tenant), actor: { id: lease.rule_id, type: 'system' }, correlationId });
+  const scope = asRule(lease.execution_id);
+  const [found, rule] = await Promise.all([findExecution(scope, lease.execution_id), findRule(scope, lease.rule_id)]);
   if (found === undefined) return;
-  const db = ports.asTenant({ tenant, actor: { id: found.rule_id, type: 'system' }, correlationId: found.correlation_id });
-  const rule = await findRule(db, found.rule_id);
+  const db = asRule(found.correlation_id);
   if (rule === undefined || (found.status === 'pending' && rule.status !== 'active' && !found.is_override)) {
     return endNow(db, lease, { status: 'skipped' }, [{ level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' }]);
   }
@@ -70,16 +70,11 @@ function timeoutOf({ execution_timeout_minutes: minutes }: RuleRecord): End {
 
 async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionRecord> {
   return db.transaction(async (tx) => {
+    const begun = await beginExecution(tx, lease.execution_id, lease.owner, rule.execution_timeout_minutes);
+    if (begun !== undefined) return begun;
     const execution = await lockLeased(tx, lease);
-    if (execution.status === 'running') {
-      appendLogs(tx, execution.execution_id, [{ level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` }]);
-      return execution;
-    }
-    const now = Date.now();
-    return updateExecution(tx, execution.execution_id, {
-      status: 'running', started_at: execution.round === 0 ? new Date(now).toISOString() : execution.started_at, is_gathering: false,
-      deadline_at: new Date(now + rule.execution_timeout_minutes * 60_000).toISOString(),
-    });
+    appendLogs(tx, execution.execution_id, [{ level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` }]);
+    return execution;
   });
 }
 
@@ -109,23 +104,26 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
   const stops = !outcome.is_success && !action.continue_on_error;
   const ends = stops || index === run.execution.plan.actions.length - 1;
   run.execution = await run.db.transaction(async (tx) => {
-    const rule = ends ? await lockRule(tx, run.rule.rule_id) : undefined;
+    // Only a failure is counted on the rule, which then has to be locked first; all others need not wait for each other.
+    const rule = stops ? await lockRule(tx, run.rule.rule_id) : run.rule;
     const execution = await lockLeased(tx, run.lease);
-    await saveActionResult(tx, {
+    const saved = saveActionResult(tx, {
       execution_id, action_index: index, action_order: action.order, is_success: outcome.is_success, attempts: outcome.attempts,
       output: outcome.output === undefined ? null : JSON.stringify(outcome.output), error_message: outcome.is_success ? null : outcome.error_message,
     });
-    const next = await updateExecution(tx, execution_id, {
+    const counters = {
       next_action: index + 1, actions_successful: execution.actions_successful + (outcome.is_success ? 1 : 0),
       actions_failed: execution.actions_failed + (outcome.is_success ? 0 : 1),
-    });
+    };
     const entries: LogEntry[] = [...logs, outcomeLog(action, index, outcome)];
     if (!ends) {
       appendLogs(tx, execution_id, entries);
+      const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters)]);
       return next;
     }
-    const end: End = stops ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index } : { status: 'completed' };
-    return endExecution(tx, rule, next, end, entries);
+    const end: End = stops ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters } : { status: 'completed', counters };
+    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, end, entries)]);
+    return ended;
   });
   return ends;
 }

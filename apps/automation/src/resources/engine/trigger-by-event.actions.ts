@@ -1,17 +1,16 @@
 import { type Event, type EventEnvelope, isUuid } from '@psa/contract-kit';
-import { EventTrigger, type PublicEvent } from '@psa/contracts-automation';
+import type { EventTrigger, PublicEvent } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
-import { wakeWorker } from '@psa/service-kit';
 import type { Ports, Tx } from '../../automation-app.ts';
-import { EXECUTION_WORKER } from '../../workers/names.ts';
 import { toPublicEvent } from '../event-feed/public-event.ts';
-import { countSlots, depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
+import { depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
 import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
-import { findRulesOfEvent, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { suits } from './event-match.rules.ts';
 import { knownOf } from './known.ts';
+import { noteWaitingRule } from './waiting-rules.ts';
 
 const MINUTE = 60_000;
 const BATCH_MINUTES = 5;
@@ -26,7 +25,7 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
     trigger_type: 'event_based', trigger_data: event as unknown as Record<string, unknown>, correlation_id: envelope.correlationid, depth, subject: event.subject,
     fire_key: `event:${event.id}`, context: { correlation_id: envelope.correlationid, depth, event_id: event.id },
   };
-  const waiting = rules.filter((rule) => rule.rule_id !== envelope.actor.id && suits(EventTrigger.parse(rule.trigger_config), event, domain));
+  const waiting = rules.filter((rule) => rule.rule_id !== envelope.actor.id && suits(triggerOf(rule), event, domain));
   if (depth > MAX_DEPTH) {
     ports.log.warn({ event_id: event.id, correlation_id: envelope.correlationid, rules: waiting.length }, 'rules that start each other were stopped');
     await recordSkipped(tx, waiting, start, `Rules started each other ${MAX_DEPTH} times: this would be a loop`);
@@ -36,14 +35,15 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
   const holding = waiting.filter((rule) => evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, 'event_based', start.trigger_data, now)).holds);
   await recordSkipped(tx, waiting.filter((rule) => !holding.includes(rule)), start, 'The conditions do not hold');
   // In the order of their ids, so that two events never wait for each other.
-  for (const { rule_id } of holding) {
-    const rule = await lockRule(tx, rule_id);
+  for (const { rule_id, trigger_config } of holding) {
+    const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;
+    const rule = await (alone ? lockRule(tx, rule_id) : holdRule(tx, rule_id));
     if (rule?.status === 'active') await startByEvent(tx, rule, event, start, now.getTime());
   }
 }
 
 async function startByEvent(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
-  const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = EventTrigger.parse(rule.trigger_config);
+  const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = triggerOf(rule);
   if (debounce_minutes > 0 && await wasQueuedSince(tx, rule.rule_id, event.subject, new Date(now - debounce_minutes * MINUTE).toISOString())) {
     await recordSkipped(tx, [rule], start, `Started for the same entity less than ${debounce_minutes} minutes ago`);
   } else if (batch_size === undefined || batch_size === 1) {
@@ -62,11 +62,15 @@ async function gather(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start
   }
   const events = [...open.trigger_data['events'] as PublicEvent[], event];
   const complete = events.length >= size;
-  const has_slot = complete && await countSlots(tx, rule.rule_id) < rule.max_concurrent_executions;
-  if (has_slot) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+  if (complete) tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
   await updateExecution(tx, open.execution_id, {
-    trigger_data: JSON.stringify({ ...open.trigger_data, events }), ...(complete ? { is_gathering: false, has_slot, due_at: new Date().toISOString() } : {}),
+    trigger_data: JSON.stringify({ ...open.trigger_data, events }), ...(complete ? { is_gathering: false, due_at: new Date().toISOString() } : {}),
   });
+}
+
+/** It is kept as its schema made it: to parse it again for every event would cost more than the match. */
+function triggerOf({ trigger_config }: RuleRecord): EventTrigger {
+  return trigger_config as unknown as EventTrigger;
 }
 
 /** How many executions led to an event: none, unless a rule caused it. */

@@ -2,10 +2,11 @@ import { type ExecutionStatus, executionEvents } from '@psa/contracts-automation
 import { emit } from '@psa/events-kit';
 import { wakeWorker } from '@psa/service-kit';
 import type { Tx } from '../../automation-app.ts';
-import { EXECUTION_WORKER, NOTICE_WORKER } from '../../workers/names.ts';
+import { NOTICE_WORKER } from '../../workers/names.ts';
 import { turnToError } from '../engine/turn-to-error.ts';
-import { noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, countSlots, type ExecutionRecord, giveSlots, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
+import { noteWaitingRule } from '../engine/waiting-rules.ts';
+import { countSuccess, noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
+import { appendLogs, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
 
 /** How an execution ended. */
@@ -13,36 +14,40 @@ export interface End {
   readonly status: Extract<ExecutionStatus, 'completed' | 'failed' | 'timeout' | 'cancelled' | 'skipped'>;
   readonly error_message?: string | null;
   readonly failed_action_index?: number | null;
+  /** How far the actions have come, where that has changed. */
+  readonly counters?: Pick<ExecutionRecord, 'next_action' | 'actions_successful' | 'actions_failed'>;
 }
 
 /**
- * Ends an execution: what it came to, whose turn is next, and who has to know. Rule and execution are locked, in this order.
- * @param rule undefined when it is gone
+ * Ends an execution, which is locked: what it came to, and who has to know.
+ * @param rule undefined when it is gone; locked before the execution when this is a failure, which is counted
  */
 export async function endExecution(tx: Tx, rule: RuleRecord | undefined, execution: ExecutionRecord, end: End, logs: readonly LogEntry[] = []): Promise<ExecutionRecord> {
   const { execution_id } = execution;
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
-  const row = await updateExecution(tx, execution_id, {
-    status: end.status, completed_at: new Date(ended).toISOString(), duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+  const [row] = await Promise.all([updateExecution(tx, execution_id, {
+    ...end.counters, status: end.status, completed_at: new Date(ended).toISOString(), duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
     error_message: end.error_message ?? null, failed_action_index: end.failed_action_index ?? null, has_slot: false, is_gathering: false,
     lease_owner: null, lease_until: null, ...(retryDelay === undefined && wantsNotice(rule, end.status) ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 } : {}),
-  });
-  await releaseFollowers(tx, execution_id);
+  }), releaseFollowers(tx, execution_id)]);
   if (rule !== undefined) {
-    if (failed || end.status === 'completed') await countOutcome(tx, rule, failed);
-    await giveSlots(tx, rule.rule_id, rule.max_concurrent_executions - await countSlots(tx, rule.rule_id));
+    if (failed) await countFailure(tx, rule);
+    if (end.status === 'completed') countSuccess(tx, rule.rule_id);
   }
   tell(tx, row);
   appendLogs(tx, execution_id, [...logs, { level: failed ? 'error' : 'info', message: `${WORDS[end.status]} after ${row.duration_ms} ms`, ...(end.error_message ? { metadata: { reason: end.error_message } } : {}) }]);
-  tx.afterCommit(() => { wakeWorker(EXECUTION_WORKER); wakeWorker(NOTICE_WORKER); });
+  tx.afterCommit(() => {
+    noteWaitingRule(tx.tenant, execution.rule_id);
+    if (row.notice_due_at !== null) wakeWorker(NOTICE_WORKER);
+  });
   if (retryDelay === undefined) return row;
   return requeue(tx, row, new Date(ended + retryDelay).toISOString(), { auto_retries: row.auto_retries + 1 });
 }
 
 /** Lets a failed execution go on at the action that failed. */
-export async function requeue(tx: Tx, execution: ExecutionRecord, dueAt: string, also: { auto_retries?: number; has_slot?: boolean } = {}): Promise<ExecutionRecord> {
+export async function requeue(tx: Tx, execution: ExecutionRecord, dueAt: string, also: { auto_retries?: number } = {}): Promise<ExecutionRecord> {
   const next = execution.failed_action_index ?? execution.next_action;
   appendLogs(tx, execution.execution_id, [{ level: 'info', message: `To be tried again from action ${next + 1}`, metadata: { due_at: dueAt } }]);
   return updateExecution(tx, execution.execution_id, {
@@ -61,13 +66,10 @@ function wantsNotice(rule: RuleRecord | undefined, status: End['status']): boole
   return status === 'completed' ? notify_on_success : (status === 'failed' || status === 'timeout') && notify_on_failure;
 }
 
-async function countOutcome(tx: Tx, rule: RuleRecord, failed: boolean): Promise<void> {
-  const failures = failed ? rule.consecutive_failures + 1 : 0;
-  if (failed && failures >= FAILURES_TO_ERROR && rule.status === 'active') {
-    await turnToError(tx, rule, { consecutive_failures: failures });
-  } else if (failures !== rule.consecutive_failures) {
-    await noteOnRule(tx, rule.rule_id, { consecutive_failures: failures });
-  }
+async function countFailure(tx: Tx, rule: RuleRecord): Promise<void> {
+  const consecutive_failures = rule.consecutive_failures + 1;
+  if (consecutive_failures >= FAILURES_TO_ERROR && rule.status === 'active') await turnToError(tx, rule, { consecutive_failures });
+  else await noteOnRule(tx, rule.rule_id, { consecutive_failures });
 }
 
 /** Versions rise by two with every round: one for its begin, one for its end. */

@@ -2,13 +2,12 @@ import { ApiError, conflict, notFound } from '@psa/contract-kit';
 import { type BulkExecution, executionEvents, type ManualExecution } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import { emit } from '@psa/events-kit';
-import { wakeWorker } from '@psa/service-kit';
 import type { Db, Tx } from '../../automation-app.ts';
-import { EXECUTION_WORKER } from '../../workers/names.ts';
 import { knownOf } from '../engine/known.ts';
+import { noteWaitingRule } from '../engine/waiting-rules.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
-import { countSlots, type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
+import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
 import { demandTransition } from './execution.rules.ts';
 import { queueExecution, recordSkipped, recordTrial, type Start } from './queue-execution.actions.ts';
 
@@ -63,12 +62,11 @@ export function retryExecution(db: Db, executionId: string): Promise<ExecutionRe
   return withBoth(db, executionId, async (tx, rule, execution) => {
     demandTransition(execution.status, 'pending', 'tried again');
     if (rule === undefined) throw conflict('The rule of this execution is gone');
-    const has_slot = await countSlots(tx, rule.rule_id) < rule.max_concurrent_executions;
-    await requeue(tx, execution, new Date().toISOString(), { auto_retries: 0, has_slot });
+    await requeue(tx, execution, new Date().toISOString(), { auto_retries: 0 });
     // Somebody wants it, whatever has become of the rule since.
     const row = await updateExecution(tx, executionId, { is_override: true });
     emit(tx, executionEvents.retried, factsOf(row), versionOf.begin(row.round));
-    tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+    tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
     return row;
   });
 }

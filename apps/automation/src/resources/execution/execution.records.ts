@@ -29,6 +29,15 @@ export async function insertExecutions(tx: Tx, executions: readonly ExecutionWri
     .returningAll().execute();
 }
 
+const BEGIN = `update automation_executions set status = 'running', started_at = case when round = 0 then now() else started_at end, is_gathering = false,
+    deadline_at = now() + make_interval(mins => $4::int), updated_at = now()
+  where tenant = $1 and execution_id = $2 and lease_owner = $3 and status = 'pending' returning *`;
+
+/** Begins an execution that waits. @returns undefined when it is not this owner's, or has begun */
+export async function beginExecution(tx: Tx, executionId: string, owner: string, minutes: number): Promise<ExecutionRecord | undefined> {
+  return (await tx.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [tx.tenant, executionId, owner, minutes])).rows[0];
+}
+
 export async function updateExecution(tx: Tx, executionId: string, changes: Updateable<AutomationExecutionsTable>): Promise<ExecutionRecord> {
   return tx.updateTable('automation_executions').set({ ...changes, updated_at: sql`now()` }).where('execution_id', '=', executionId)
     .returningAll().executeTakeFirstOrThrow();
@@ -43,14 +52,11 @@ export async function countOpen(db: Db, ruleId: string): Promise<number> {
   return (await db.first(openStatement, { rule_id: ruleId }))?.open ?? 0;
 }
 
-/** Those of them that may run now. */
-export async function countSlots(db: Db, ruleId: string): Promise<number> {
-  return (await db.first(openStatement, { rule_id: ruleId }))?.with_slot ?? 0;
-}
-
-/** Lets waiting executions of a rule run, the most important and oldest first. The rule is locked. @returns how many */
-export async function giveSlots(tx: Tx, ruleId: string, slots: number): Promise<number> {
-  if (slots <= 0) return 0;
+/** Lets waiting executions of a rule run, as many as may, the most important and oldest first. The rule is locked. @returns how many */
+export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<number> {
+  const { open = 0, with_slot = 0 } = await tx.first(openStatement, { rule_id: ruleId }) ?? {};
+  const slots = most - with_slot;
+  if (slots <= 0 || open === with_slot) return 0;
   const next = tx.selectFrom('automation_executions').select('execution_id')
     .where('rule_id', '=', ruleId).where('status', '=', 'pending').where('has_slot', '=', false).where('follows', 'is', null).where('due_at', '<=', sql<string>`now()`)
     .orderBy('priority', 'desc').orderBy('due_at').limit(slots);

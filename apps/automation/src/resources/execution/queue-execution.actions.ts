@@ -1,10 +1,9 @@
 import type { Action, TriggerType } from '@psa/contracts-automation';
-import { wakeWorker } from '@psa/service-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../automation-app.ts';
-import { EXECUTION_WORKER } from '../../workers/names.ts';
-import { noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, countSlots, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
+import { noteWaitingRule } from '../engine/waiting-rules.ts';
+import { countStart, type RuleRecord } from '../rule/rule.records.ts';
+import { appendLogs, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
 
 /** What starts an execution. */
 export interface Start {
@@ -24,22 +23,23 @@ export interface Start {
 }
 
 /**
- * Queues an execution of a rule, which is locked; it runs after the commit.
+ * Queues an execution of a rule, which is held or locked; it runs after the commit, when it is its turn.
  * @returns undefined when this very thing started the rule before
  */
 export async function queueExecution(tx: Tx, rule: RuleRecord, start: Start, logs: readonly LogEntry[] = []): Promise<ExecutionRecord | undefined> {
-  const waits = start.follows !== undefined || start.gatheringUntil !== undefined;
-  const has_slot = !waits && await countSlots(tx, rule.rule_id) < rule.max_concurrent_executions;
   const [row] = await insertExecutions(tx, [{
-    ...columnsOf(rule, start), status: 'pending', has_slot, is_override: start.is_override ?? false, follows: start.follows ?? null,
+    ...columnsOf(rule, start), status: 'pending', is_override: start.is_override ?? false, follows: start.follows ?? null,
     is_gathering: start.gatheringUntil !== undefined, ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
   }]);
   if (row === undefined) return undefined;
-  await noteOnRule(tx, rule.rule_id, { execution_count: rule.execution_count + 1, last_executed: row.created_at });
-  appendLogs(tx, row.execution_id, [{ level: 'info', message: has_slot || waits ? 'Queued' : 'Queued behind other executions of the rule' }, ...logs]);
-  if (has_slot) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+  countStart(tx, rule.rule_id);
+  appendLogs(tx, row.execution_id, [{ level: 'info', message: 'Queued' }, ...logs]);
+  if (start.follows === undefined && start.gatheringUntil === undefined) tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
   return row;
 }
+
+/** What is skipped is never run. */
+const NOTHING_TO_RUN = JSON.stringify({ actions: [], secrets_version: 0 });
 
 /** Rows of a statement: more would not fit into its parameters. */
 const AT_A_TIME = 500;
@@ -48,7 +48,7 @@ const AT_A_TIME = 500;
 export async function recordSkipped(tx: Tx, rules: readonly RuleRecord[], start: Start, reason: string): Promise<ExecutionRecord | undefined> {
   const now = new Date().toISOString();
   const rows = rules.map((rule) => ({
-    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }), status: 'skipped' as const, started_at: now, completed_at: now, duration_ms: 0,
+    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }), plan: NOTHING_TO_RUN, status: 'skipped' as const, started_at: now, completed_at: now, duration_ms: 0,
   }));
   let first: ExecutionRecord | undefined;
   for (let done = 0; done < rows.length; done += AT_A_TIME) first ??= (await insertExecutions(tx, rows.slice(done, done + AT_A_TIME)))[0];

@@ -7,7 +7,7 @@ import type { Db, Ports } from '../../automation-app.ts';
 import { knownOf } from '../engine/known.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
-import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
 import { isSigned } from '../webhook-delivery/signature.ts';
 import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
 
@@ -63,7 +63,7 @@ function proves({ authentication }: WebhookTrigger, secrets: readonly string[], 
 
 function startByHook(db: Db, { rule_id }: RuleRecord, { headers }: RequestInfo, body: Record<string, unknown>, name: string | undefined): Promise<ExecutionRecord | null> {
   return db.transaction(async (tx) => {
-    const rule = await lockRule(tx, rule_id);
+    const rule = await holdRule(tx, rule_id);
     if (rule === undefined) throw notFound('Hook');
     if (rule.status !== 'active') throw conflict('The rule is not active');
     const { correlationId: correlation_id } = tx.cause;

@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { countOpen } from '../execution/execution.records.ts';
 import { deleteHook, ensureHook } from '../hook/hook.actions.ts';
-import { deleteRuleRow, findRule, insertRule, lockRule, type RuleRecord, type RuleRow, updateRuleRow } from './rule.records.ts';
+import { deleteRuleRow, findRule, insertRule, lockRule, lockRuleAlone, type RuleRecord, type RuleRow, updateRuleRow } from './rule.records.ts';
 import { keepSecrets, type Secrets, splitSecrets } from './rule-secrets.rules.ts';
 import { timingOf } from './rule-timing.ts';
 import { assertRule, inOrder, parseTrigger, permissionsOf } from './rule.rules.ts';
@@ -97,7 +97,7 @@ export function setRuleStatus(db: Db, ports: Ports, ruleId: string, status: Rule
 /** Deletes a rule. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while an execution of it is under way */
 export function deleteRule(db: Db, ruleId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
-    const { rule_id, version } = requireAccepted(await lockRule(tx, ruleId), accepted);
+    const { rule_id, version } = requireAccepted(await lockRuleAlone(tx, ruleId), accepted);
     const open = await countOpen(tx, rule_id);
     if (open > 0) throw conflict(`The rule has ${open} ${open === 1 ? 'execution' : 'executions'} under way`, { executions: open });
     await deleteRuleRow(tx, rule_id);

@@ -27,16 +27,27 @@ export function findRule(db: Db, ruleId: string): Promise<RuleRow | undefined> {
   return db.first(findStatement, { rule_id: ruleId });
 }
 
-const lockStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forUpdate());
+const lockStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forNoKeyUpdate());
+const holdStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forKeyShare());
 
-/** Reads a rule and keeps others from changing it, or beginning and ending its executions, until the transaction ends. */
+/** Reads a rule and keeps others from deleting it until the transaction ends; any number may hold it. */
+export function holdRule(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
+  return tx.first(holdStatement, { rule_id: ruleId });
+}
+
+/** Reads a rule and keeps others from holding it, too: for who deletes it. */
+export async function lockRuleAlone(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
+  return tx.selectFrom('automation_rules').selectAll().where('rule_id', '=', ruleId).forUpdate().executeTakeFirst();
+}
+
+/** Reads a rule and keeps others from changing it, or giving its executions their turn, until the transaction ends. */
 export function lockRule(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
   return tx.first(lockStatement, { rule_id: ruleId });
 }
 
 /** Like {@link lockRule}, unless somebody else has it. */
 export async function lockRuleIfFree(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
-  return tx.selectFrom('automation_rules').selectAll().where('rule_id', '=', ruleId).forUpdate().skipLocked().executeTakeFirst();
+  return tx.selectFrom('automation_rules').selectAll().where('rule_id', '=', ruleId).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
 const byEventStatement = statement<Tables>()((db, p: { patterns: string[] }) => db.selectFrom('automation_rules').selectAll()
@@ -61,6 +72,20 @@ export async function updateRuleRow(tx: Tx, ruleId: string, changes: Updateable<
 /** Writes what the engine notes of a rule: no change that a caller's If-Match would have to see. */
 export async function noteOnRule(tx: Tx, ruleId: string, notes: Updateable<AutomationRulesTable>): Promise<void> {
   await tx.updateTable('automation_rules').set(notes).where('rule_id', '=', ruleId).execute();
+}
+
+const COUNT_START = 'update automation_rules set execution_count = execution_count + 1, last_executed = now() where tenant = $1 and rule_id = $2';
+
+/** Counts an execution that was queued, together with COMMIT. */
+export function countStart(tx: Tx, ruleId: string): void {
+  tx.atCommit(COUNT_START, [tx.tenant, ruleId]);
+}
+
+const COUNT_SUCCESS = 'update automation_rules set consecutive_failures = 0 where tenant = $1 and rule_id = $2 and consecutive_failures > 0';
+
+/** Notes that a rule did what it should, together with COMMIT. */
+export function countSuccess(tx: Tx, ruleId: string): void {
+  tx.atCommit(COUNT_SUCCESS, [tx.tenant, ruleId]);
 }
 
 /** Deletes a rule; its public address goes by foreign key. */
