@@ -72,7 +72,7 @@ export async function releaseFollowers(tx: Tx, executionId: string): Promise<voi
 /** How deep the chain of executions is that a rule is part of. */
 export async function depthOf(db: Db, ruleId: string, correlationId: string): Promise<number | undefined> {
   const { depth } = await db.selectFrom('automation_executions').select(sql<number | null>`max(depth)`.as('depth'))
-    .where('correlation_id', '=', correlationId).where('rule_id', '=', ruleId).executeTakeFirstOrThrow();
+    .where('correlation_id', '=', correlationId).where('rule_id', '=', ruleId).where('status', '<>', 'skipped').executeTakeFirstOrThrow();
   return depth ?? undefined;
 }
 
