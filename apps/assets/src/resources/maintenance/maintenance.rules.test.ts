@@ -121,13 +121,13 @@ describe('the next due date of a custom schedule', () => {
     'FREQ=DAILY;COUNT=1000',
     `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${[...Array(24).keys()].join()};BYMINUTE=0;BYSETPOS=5000,-1`,
   ])('is found or given up within a moment: %s', (rrule) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     try {
       nextMaintenance(custom({ rrule, timezone: 'Europe/Berlin' }, '0001-01-05T08:00:00.000Z'), null, NOW);
     } catch (error) {
       expect(error).toBeInstanceOf(ApiError);
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });
 
