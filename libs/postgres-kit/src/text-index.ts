@@ -28,7 +28,7 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
   const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT.replaceAll("'", "''")}`;
   const matching = '(text like $1 or text like $2)';
   const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
-  const signatures = [`${name}_walk(text, text)`, `${name}_find(text, text, integer)`];
+  const signatures = [`${name}_walk(text, text)`, `${name}_ids(text, text)`, `${name}_find(text, text, integer)`];
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
@@ -39,19 +39,23 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
       begin
         execute 'select count(*) ${ofTenant} and ${matching}' into total using one, other;
       end $$`,
+    `create function ${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
+      begin
+        return query execute 'select ${key} ${ofTenant} and ${matching}' using one, other;
+      end $$`,
     // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
-    `create function ${name}_find(one text, other text, most integer, out ids uuid[], out total bigint) ${definer} as $$
+    `create function ${name}_find(one text, other text, most integer, out is_common boolean, out ids uuid[], out total bigint) ${definer} as $$
       begin
         execute 'select count(*) from (select text ${ofTenant} order by ${key} limit 500) sample where ${matching}' into total using one, other;
-        if total <= 150 then
-          execute 'select coalesce(array_agg(id), ''{}'') from (select ${key} as id ${ofTenant} and ${matching} limit $3) first' into ids using one, other, most + 1;
-          total := cardinality(ids);
-          if total <= most then
-            return;
+        is_common := total > 150;
+        if not is_common then
+          execute 'select coalesce(array_agg(${key}), ''{}''), count(*) ${ofTenant} and ${matching}' into ids, total using one, other;
+          if total > most then
+            ids := null;
           end if;
-          ids := null;
+        else
+          total := ${name}_walk(one, other);
         end if;
-        total := ${name}_walk(one, other);
       end $$`,
     ...signatures.flatMap((signature) => [
       `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
@@ -70,8 +74,16 @@ export interface TextCondition {
   readonly count: number | undefined;
 }
 
-/** So many rows are named by their ids; of more it is only said what they contain. */
-const MOST = 25_000;
+/** So many rows are fetched by their ids and sorted; of more it is quicker to walk the wanted order until the page is full. */
+const FEW = 2_000;
+
+interface Found {
+  readonly one: string;
+  readonly other: string | null;
+  readonly is_common: boolean;
+  readonly ids: string[] | null;
+  readonly total: number;
+}
 
 /**
  * The condition that a row's text contains the given one, whatever its case and composition.
@@ -79,25 +91,26 @@ const MOST = 25_000;
  * @param other a second text, of which to contain is enough
  */
 export async function textCondition(db: ScopeCore, { name, key }: TextIndex, table: string, text: string, other?: string): Promise<TextCondition> {
-  const patterns = [textPattern(text), ...(other === undefined ? [] : [textPattern(other)])];
-  const { rows: [found] } = await db.execute<{ one: string; other: string | null; ids: string[] | null; total: number }>({
-    text: `select one, other, ids, total from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded,
-      ${name}_find(one, other, $3)`,
+  const { rows: [found] } = await db.execute<Found>({
+    text: `select one, other, is_common, ids, total
+      from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded, ${name}_find(one, other, $3)`,
     name: `psa_find_${name}`,
-  }, [patterns[0], patterns[1] ?? null, MOST]);
+  }, [textPattern(text), other === undefined ? null : textPattern(other), FEW]);
   if (found === undefined) throw new Error(`${name}_find gave no row`);
   const id = sql.ref(`${table}.${key}`);
+  const count = found.total;
   if (found.ids !== null) {
-    const named = sql<SqlBool>`${id} = any(${found.ids}::uuid[])`;
-    return { condition: named, perRow: named, count: found.total };
+    const condition = sql<SqlBool>`${id} in (select unnest(${found.ids}::uuid[]))`;
+    return { condition, perRow: condition, count };
   }
-  const ofRow = sql`from ${sql.table(name)} found where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}`;
-  const contains = sql`(found.text like ${found.one} or found.text like ${found.other})`;
+  const condition = sql<SqlBool>`${id} in (select ${sql.id(`${name}_ids`)}(${found.one}, ${found.other}))`;
+  // Of these two Postgres could make a join, which reads all that match before the first row is there. IS TRUE makes it a look
+  // into a hash; a value, a look into the texts.
+  if (!found.is_common) return { condition, perRow: sql`(${condition}) is true`, count };
   return {
-    condition: sql`exists (select ${ofRow} and ${contains})`,
-    // A value and not an EXISTS: that one Postgres may turn into a join, which reads all that match before the first is there.
-    perRow: sql`coalesce((select ${contains} ${ofRow}), false)`,
-    count: found.total,
+    condition, count,
+    perRow: sql`coalesce((select found.text like ${found.one} or found.text like ${found.other} from ${sql.table(name)} found
+      where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}), false)`,
   };
 }
 
