@@ -44,7 +44,11 @@ async function writeSecrets(folder: string): Promise<void> {
     return;
   }
   const { services, migrations, servers, operatorUrl } = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
-  const folders = { ...services, ...Object.fromEntries(Object.entries(migrations).map(([name, secrets]) => [`${name}-migrate`, secrets])), [OPERATOR]: { PSA_NATS_URL: operatorUrl.replace('@nats:', '@127.0.0.1:') } };
+  const folders = {
+    ...services,
+    ...Object.fromEntries(Object.entries(migrations).map(([name, secrets]) => [`${name}-migrate`, secrets])),
+    [OPERATOR]: { PSA_NATS_URL: operatorUrl.replace('@nats:', '@127.0.0.1:') },
+  };
   for (const [name, secrets] of Object.entries(folders)) {
     for (const [setting, value] of Object.entries(secrets)) write(join(folder, 'secrets', name, setting), value, 0o444);
   }

@@ -12,7 +12,9 @@ const SPDX_LIST = /^[\w.-]+$/;
 /** What an image is made of, as CycloneDX 1.6: the packages that are really in it, not all that are installed. */
 export function billOfMaterials(name: string, version: string, packages: readonly InstalledPackage[]): object {
   const product = `pkg:generic/psa/${name}@${encodeURIComponent(version)}`;
-  const parts = [...new Map(packages.filter((one) => !one.name.startsWith('@psa/')).map((one) => [purlOf(one), one])).entries()].sort(([one], [other]) => one < other ? -1 : 1);
+  const parts = [...new Map(packages.filter((one) => !one.name.startsWith('@psa/')).map((one) => [purlOf(one), one])).entries()].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -20,7 +22,14 @@ export function billOfMaterials(name: string, version: string, packages: readonl
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': product, group: 'psa', name, version, purl: product } },
     components: [
-      { type: 'platform', 'bom-ref': 'node', name: 'node', version: process.versions.node, licenses: [{ license: { id: 'MIT' } }], purl: `pkg:generic/node@${process.versions.node}` },
+      {
+        type: 'platform',
+        'bom-ref': 'node',
+        name: 'node',
+        version: process.versions.node,
+        licenses: [{ license: { id: 'MIT' } }],
+        purl: `pkg:generic/node@${process.versions.node}`,
+      },
       ...parts.map(([purl, { name: full, version: own, license }]) => {
         const [scope, bare] = full.startsWith('@') ? full.split('/') as [string, string] : [undefined, full];
         return {
@@ -35,7 +44,9 @@ export function billOfMaterials(name: string, version: string, packages: readonl
 
 /** The licences of packages that are not allowed, by package. */
 export function forbiddenLicences(packages: readonly InstalledPackage[]): string[] {
-  return packages.filter(({ name, license }) => !name.startsWith('@psa/') && !isAllowed(license)).map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no licence'}`);
+  return packages
+    .filter(({ name, license }) => !name.startsWith('@psa/') && !isAllowed(license))
+    .map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no licence'}`);
 }
 
 /** Of alternatives one must be allowed, of what holds together all. */

@@ -6,7 +6,9 @@ const HARDENED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-pr
 
 /** The whole product on one container engine, for trying it out; {@link Workload} is what is run. */
 export function composeFile(workloads: readonly Workload[], natsUsers: readonly string[]): object {
-  const migrations = workloads.flatMap((workload) => workload.migration === undefined ? [] : [[`${workload.name}-migrate`, migrationService(workload, workload.migration)] as const]);
+  const migrations = workloads.flatMap((workload) =>
+    workload.migration === undefined ? [] : [[`${workload.name}-migrate`, migrationService(workload, workload.migration)] as const],
+  );
   return {
     name: 'psa',
     services: {
@@ -52,10 +54,21 @@ function service({ name, image, environment, migration }: Workload): object {
     volumes: [`./secrets/${name}:${SECRETS_DIR}:ro`],
     ...(name === 'gateway' && { ports: ['127.0.0.1:${PSA_PORT:-8080}:' + String(HTTP_PORT)] }),
     healthcheck: {
-      test: ['CMD', '/usr/local/bin/node', '-e', `fetch('http://127.0.0.1:${adminProbe('ready').port}${adminProbe('ready').path}').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`],
-      interval: '10s', timeout: '5s', retries: 30, start_period: '5s',
+      test: [
+        'CMD',
+        '/usr/local/bin/node',
+        '-e',
+        `fetch('http://127.0.0.1:${adminProbe('ready').port}${adminProbe('ready').path}').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`,
+      ],
+      interval: '10s',
+      timeout: '5s',
+      retries: 30,
+      start_period: '5s',
     },
-    depends_on: migration === undefined ? { nats: { condition: 'service_started' } } : { [`${name}-migrate`]: { condition: 'service_completed_successfully' }, nats: { condition: 'service_started' } },
+    depends_on:
+      migration === undefined
+        ? { nats: { condition: 'service_started' } }
+        : { [`${name}-migrate`]: { condition: 'service_completed_successfully' }, nats: { condition: 'service_started' } },
   };
 }
 
@@ -72,7 +85,10 @@ function migrationService({ name, image, environment }: Workload, { args }: NonN
 }
 
 function built(name: string, image: string): object {
-  return { image: `${image}:\${PSA_VERSION:-development}`, build: { context: '..', dockerfile: 'deploy/Dockerfile', args: { APP: name, VERSION: '${PSA_VERSION:-development}' } } };
+  return {
+    image: `${image}:\${PSA_VERSION:-development}`,
+    build: { context: '..', dockerfile: 'deploy/Dockerfile', args: { APP: name, VERSION: '${PSA_VERSION:-development}' } },
+  };
 }
 
 function required(name: string): string {

@@ -10,24 +10,56 @@ const by = (service: string) => `{namespace="psa", service=~"${service}"}`;
 const SELECTED = by('$service');
 const requests = (more: string) => `http_server_request_duration_seconds_count{namespace="psa", service=~"$service"${more}}`;
 
+/** What 99 of 100 stay below, by the given labels. */
+const p99 = (labels: string, buckets: string) => `histogram_quantile(0.99, sum by (${labels}, le) (rate(${buckets}[$__rate_interval])))`;
+
 const panels: readonly Panel[] = [
   { title: 'Requests', unit: 'reqps', queries: [{ expr: `sum by (service) (rate(${requests('')}[$__rate_interval]))`, legend: '{{service}}' }] },
-  { title: 'Errors', unit: 'percentunit', queries: [{
-    expr: `sum by (service) (rate(${requests(', status=~"5.."')}[$__rate_interval])) / sum by (service) (rate(${requests('')}[$__rate_interval]))`, legend: '{{service}}',
-  }] },
-  { title: 'Duration', unit: 's', queries: ['0.5', '0.99'].map((quantile) => ({
-    expr: `histogram_quantile(${quantile}, sum by (service, le) (rate(http_server_request_duration_seconds_bucket${SELECTED}[$__rate_interval])))`, legend: `{{service}} p${Number(quantile) * 100}`,
-  })) },
-  { title: 'Slowest routes', unit: 's', queries: [{
-    expr: `topk(10, histogram_quantile(0.99, sum by (service, method, route, le) (rate(http_server_request_duration_seconds_bucket${SELECTED}[$__rate_interval]))))`,
-    legend: '{{service}} {{method}} {{route}}',
-  }] },
-  { title: 'Questions between services', unit: 's', queries: [{
-    expr: `histogram_quantile(0.99, sum by (question, le) (rate(nats_request_duration_seconds_bucket{namespace="psa", side="asked", service=~"$service"}[$__rate_interval])))`, legend: '{{question}}',
-  }] },
+  {
+    title: 'Errors',
+    unit: 'percentunit',
+    queries: [
+      {
+        expr: `sum by (service) (rate(${requests(', status=~"5.."')}[$__rate_interval])) / sum by (service) (rate(${requests('')}[$__rate_interval]))`,
+        legend: '{{service}}',
+      },
+    ],
+  },
+  {
+    title: 'Duration',
+    unit: 's',
+    queries: ['0.5', '0.99'].map((quantile) => ({
+      expr: `histogram_quantile(${quantile}, sum by (service, le) (rate(http_server_request_duration_seconds_bucket${SELECTED}[$__rate_interval])))`,
+      legend: `{{service}} p${Number(quantile) * 100}`,
+    })),
+  },
+  {
+    title: 'Slowest routes',
+    unit: 's',
+    queries: [
+      {
+        expr: `topk(10, ${p99('service, method, route', `http_server_request_duration_seconds_bucket${SELECTED}`)})`,
+        legend: '{{service}} {{method}} {{route}}',
+      },
+    ],
+  },
+  {
+    title: 'Questions between services',
+    unit: 's',
+    queries: [
+      {
+        expr: p99('question', 'nats_request_duration_seconds_bucket{namespace="psa", side="asked", service=~"$service"}'),
+        legend: '{{question}}',
+      },
+    ],
+  },
   { title: 'Events not published', unit: 's', queries: [{ expr: `max by (service) (outbox_oldest_age_seconds${SELECTED})`, legend: '{{service}} oldest' }] },
   { title: 'Events not handled', unit: 'short', queries: [{ expr: `max by (consumer) (consumer_lag${SELECTED})`, legend: '{{consumer}}' }] },
-  { title: 'Events handled', unit: 'ops', queries: [{ expr: `sum by (consumer, outcome) (rate(events_handled_total${SELECTED}[$__rate_interval]))`, legend: '{{consumer}} {{outcome}}' }] },
+  {
+    title: 'Events handled',
+    unit: 'ops',
+    queries: [{ expr: `sum by (consumer, outcome) (rate(events_handled_total${SELECTED}[$__rate_interval]))`, legend: '{{consumer}} {{outcome}}' }],
+  },
   { title: 'Dead letters', unit: 'short', queries: [{ expr: `max by (consumer) (dead_letters${SELECTED})`, legend: '{{consumer}}' }] },
   { title: 'Database connections', unit: 'short', queries: [
     { expr: `sum by (service, pool) (db_pool_total${SELECTED} - db_pool_idle${SELECTED})`, legend: '{{service}} {{pool}} in use' },
@@ -44,11 +76,27 @@ const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 /** A Grafana dashboard of all services, as the ConfigMap its sidecar looks for. */
 export function dashboard(): Resource {
   const document = {
-    uid: 'psa', title: 'PSA', tags: ['psa'], schemaVersion: 39, refresh: '30s', time: { from: 'now-3h', to: 'now' },
-    templating: { list: [
-      { name: 'datasource', type: 'datasource', query: 'prometheus' },
-      { name: 'service', type: 'query', datasource: DATASOURCE, query: 'label_values(http_server_request_duration_seconds_count{namespace="psa"}, service)', refresh: 2, includeAll: true, multi: true, current: { text: 'All', value: '$__all' } },
-    ] },
+    uid: 'psa',
+    title: 'PSA',
+    tags: ['psa'],
+    schemaVersion: 39,
+    refresh: '30s',
+    time: { from: 'now-3h', to: 'now' },
+    templating: {
+      list: [
+        { name: 'datasource', type: 'datasource', query: 'prometheus' },
+        {
+          name: 'service',
+          type: 'query',
+          datasource: DATASOURCE,
+          query: 'label_values(http_server_request_duration_seconds_count{namespace="psa"}, service)',
+          refresh: 2,
+          includeAll: true,
+          multi: true,
+          current: { text: 'All', value: '$__all' },
+        },
+      ],
+    },
     panels: panels.map(({ title, unit, queries }, index) => ({
       id: index + 1, title, type: 'timeseries', datasource: DATASOURCE,
       gridPos: { x: (index % COLUMNS) * WIDTH, y: Math.floor(index / COLUMNS) * HEIGHT, w: WIDTH, h: HEIGHT },

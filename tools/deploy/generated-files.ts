@@ -28,7 +28,8 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
     'deploy/kustomize/components/monitoring/dashboard.yaml': manifest([dashboard()]),
     'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map(scaledObject)),
     'deploy/kustomize/components/keda/kustomization.yaml': kustomization('Component', {
-      resources: ['services.yaml', 'nats-monitoring.yaml'], patches: consuming.map(({ name }) => ({ path: 'no-autoscaler.yaml', target: { kind: 'HorizontalPodAutoscaler', name } })),
+      resources: ['services.yaml', 'nats-monitoring.yaml'],
+      patches: consuming.map(({ name }) => ({ path: 'no-autoscaler.yaml', target: { kind: 'HorizontalPodAutoscaler', name } })),
     }),
   };
 }

@@ -16,7 +16,8 @@ interface Bill {
 describe('the files of an image', () => {
   // Outside the checkout: whatever is not among the files is not found.
   const folder = mkdtempSync(join(tmpdir(), 'psa-image-'));
-  const write = (service: string) => runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy/write-image.ts'), service, '1.2.3', join(folder, service)]);
+  const write = (service: string) =>
+    runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy/write-image.ts'), service, '1.2.3', join(folder, service)]);
   beforeAll(async () => {
     for (const { name } of services) expect(await write(name)).toEqual({ ok: true, output: '' });
   }, 300_000);
@@ -68,7 +69,13 @@ describe('a bill of materials', () => {
   });
 
   it.each<[string | undefined, boolean]>([
-    ['MIT', true], ['Apache-2.0 AND LGPL-3.0-or-later', true], ['(GPL-3.0 OR MIT)', true], ['GPL-3.0', false], ['MIT AND GPL-3.0', false], [undefined, false], ['SEE LICENSE IN LICENSE', false],
+    ['MIT', true],
+    ['Apache-2.0 AND LGPL-3.0-or-later', true],
+    ['(GPL-3.0 OR MIT)', true],
+    ['GPL-3.0', false],
+    ['MIT AND GPL-3.0', false],
+    [undefined, false],
+    ['SEE LICENSE IN LICENSE', false],
   ])('allows %p: %p', (license, allowed) => expect(forbiddenLicences([part('one', license)]).length === 0).toBe(allowed));
 
   it('knows licences by their names in SPDX', () => expect([...ALLOWED_LICENCES].every((id) => /^[\w.-]+$/.test(id))).toBe(true));

@@ -18,5 +18,8 @@ export async function writeImageFiles(service: Service, version: string, folder:
       cpSync(file, target, { dereference: true });
     }
   }
-  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(service.name, version, [...bundledPackages(metafile), ...beside]), null, 2)}\n`);
+  writeFileSync(
+    join(folder, 'sbom.cdx.json'),
+    `${JSON.stringify(billOfMaterials(service.name, version, [...bundledPackages(metafile), ...beside]), null, 2)}\n`,
+  );
 }

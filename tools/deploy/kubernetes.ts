@@ -36,8 +36,12 @@ export function scaledObject({ name, facts: { consumers } }: Workload): Resource
         ...consumers.map((consumer) => ({
           type: 'nats-jetstream',
           metadata: {
-            natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc.cluster.local:8222', account: '$G', stream: streamName(consumer.domain), consumer: consumer.name,
-            lagThreshold: '100', activationLagThreshold: '0',
+            natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc.cluster.local:8222',
+            account: '$G',
+            stream: streamName(consumer.domain),
+            consumer: consumer.name,
+            lagThreshold: '100',
+            activationLagThreshold: '0',
           },
         })),
       ],
@@ -55,8 +59,13 @@ export function serviceMonitor({ name }: Workload): Resource {
 
 /** Names and keys of the secrets a service is mounted; with an empty value each. */
 export function secretContract(workload: Workload): Resource[] {
-  const secret = (name: string, keys: readonly string[]): Resource =>
-    ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, labels: labelsOf(workload.name, componentOf(workload.name)) }, type: 'Opaque', stringData: Object.fromEntries(keys.map((key) => [key, ''])) });
+  const secret = (name: string, keys: readonly string[]): Resource => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, labels: labelsOf(workload.name, componentOf(workload.name)) },
+    type: 'Opaque',
+    stringData: Object.fromEntries(keys.map((key) => [key, ''])),
+  });
   return [
     secret(`psa-${workload.name}`, workload.secrets.filter(({ required }) => required).map(({ name }) => name)),
     ...(workload.migration ? [secret(`psa-${workload.name}-migration`, workload.migration.secrets)] : []),
@@ -187,7 +196,13 @@ function autoscaler({ name }: Workload): Resource {
 }
 
 const tcp = (...ports: number[]) => ports.map((port) => ({ protocol: 'TCP', port }));
-const DNS = { to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }], ports: [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }] };
+const DNS = {
+  to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+};
 const NATS = { to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'nats' } } }], ports: tcp(NATS_PORT) };
 const POSTGRES = { ports: tcp(...POSTGRES_PORTS) };
 const COLLECTOR = { to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }], ports: tcp(4318) };
@@ -218,7 +233,9 @@ function migrationPolicy({ name, migration }: Workload): Resource[] {
 
 function policy(name: string, component: Component, rules: { ingress: object[]; egress: object[] }): Resource {
   return {
-    apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: component === 'migration' ? `${name}-migrate` : name, labels: labelsOf(name, component) },
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: component === 'migration' ? `${name}-migrate` : name, labels: labelsOf(name, component) },
     spec: { podSelector: { matchLabels: selectorOf(name, component) }, policyTypes: ['Ingress', 'Egress'], ...rules },
   };
 }

@@ -50,7 +50,9 @@ function apply(folder: string, before: Document[]): Document[] {
   }
   const { namespace } = kustomization;
   if (namespace === undefined) return documents;
-  return documents.map((document) => CLUSTER_WIDE.has(document['kind'] as string) ? document : { ...document, metadata: { ...document['metadata'], namespace } });
+  return documents.map((document) =>
+    CLUSTER_WIDE.has(document['kind'] as string) ? document : { ...document, metadata: { ...document['metadata'], namespace } },
+  );
 }
 
 function load(path: string): Document[] {
@@ -75,10 +77,17 @@ function patched(documents: Document[], patch: Document | Operation[], target: T
 
 function matches({ kind, metadata }: Document, { kind: wanted, name, labelSelector }: Target): boolean {
   const labels = (metadata.labels ?? {}) as Record<string, string>;
-  return (wanted === undefined || kind === wanted) && (name === undefined || metadata.name === name) && (labelSelector ?? '').split(',').filter(Boolean).every((term) => {
-    const [label = '', value] = term.split('=');
-    return labels[label] === value;
-  });
+  return (
+    (wanted === undefined || kind === wanted) &&
+    (name === undefined || metadata.name === name) &&
+    (labelSelector ?? '')
+      .split(',')
+      .filter(Boolean)
+      .every((term) => {
+        const [label = '', value] = term.split('=');
+        return labels[label] === value;
+      })
+  );
 }
 
 /** JSON Patch (RFC 6902), as far as members of objects are concerned. */

@@ -36,7 +36,9 @@ export function makeSecrets(workloads: readonly Workload[], places: Places): Mad
   const databaseUrl = (role: string, password: string) => `postgres://${role}:${password}@${places.postgres}/${places.database}`;
   // One value wherever the setting is needed.
   const shared: Readonly<Record<string, string>> = {
-    PSA_TOKEN_SIGNING_KEY: JSON.stringify(newSigningKey()), PSA_AUTH_SECRET: randomBytes(33).toString('base64url'), PSA_WEBHOOK_SECRET: randomBytes(33).toString('base64url'),
+    PSA_TOKEN_SIGNING_KEY: JSON.stringify(newSigningKey()),
+    PSA_AUTH_SECRET: randomBytes(33).toString('base64url'),
+    PSA_WEBHOOK_SECRET: randomBytes(33).toString('base64url'),
   };
   const services: Record<string, Record<string, string>> = {};
   const migrations: Record<string, Record<string, string>> = {};
@@ -50,8 +52,12 @@ export function makeSecrets(workloads: readonly Workload[], places: Places): Mad
       PSA_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
     };
     const unknown = secrets.filter((setting) => setting.required && own[setting.name] === undefined);
-    if (unknown.length > 0) throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/made-secrets.ts how it is made`);
-    services[name] = chosen(own, secrets.map((setting) => setting.name));
+    if (unknown.length > 0)
+      throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/made-secrets.ts how it is made`);
+    services[name] = chosen(
+      own,
+      secrets.map((setting) => setting.name),
+    );
     if (migration) migrations[name] = chosen(own, migration.secrets);
   }
   return {

@@ -4,7 +4,11 @@ import { GRACE_SECONDS } from './workload.ts';
 
 /** What is wrong with a set of resources that are deployed together, whatever each of them looks like alone. */
 export function findings(manifests: readonly Manifest[]): string[] {
-  return [...manifests.flatMap((manifest) => isWorkload(manifest) ? ofWorkload(manifest, manifests) : []), ...manifests.flatMap((manifest) => ofReferences(manifest, manifests)), ...ofSet(manifests)];
+  return [
+    ...manifests.flatMap((manifest) => (isWorkload(manifest) ? ofWorkload(manifest, manifests) : [])),
+    ...manifests.flatMap((manifest) => ofReferences(manifest, manifests)),
+    ...ofSet(manifests),
+  ];
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -38,8 +42,14 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
   demand(pod.securityContext.runAsNonRoot && pod.securityContext.runAsUser > 0, 'runs as root');
   demand(pod.securityContext.seccompProfile.type === 'RuntimeDefault', 'has no seccomp profile');
   demand(!pod.automountServiceAccountToken, 'is given a token for the cluster');
-  demand(ofKind(manifests, 'ServiceAccount').some((account) => account.metadata.name === pod.serviceAccountName), 'runs as an account that is not there');
-  demand(ofKind(manifests, 'NetworkPolicy').some(({ spec }) => Object.keys(spec.podSelector).length > 0 && selects(spec.podSelector, labels)), 'has no network policy of its own');
+  demand(
+    ofKind(manifests, 'ServiceAccount').some((account) => account.metadata.name === pod.serviceAccountName),
+    'runs as an account that is not there',
+  );
+  demand(
+    ofKind(manifests, 'NetworkPolicy').some(({ spec }) => Object.keys(spec.podSelector).length > 0 && selects(spec.podSelector, labels)),
+    'has no network policy of its own',
+  );
   for (const container of pod.containers) {
     const { securityContext: secure, resources, image } = container;
     demand(secure?.allowPrivilegeEscalation === false, 'may gain privileges');
@@ -57,9 +67,16 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
   demand(ofKind(manifests, 'PodDisruptionBudget').some(({ spec }) => selects(spec.selector, labels)), 'has no disruption budget');
   demand((pod.terminationGracePeriodSeconds ?? 30) >= GRACE_SECONDS, 'is not given the time to stop');
   const spread = pod.topologySpreadConstraints ?? [];
-  demand(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].every((key) => spread.some(({ topologyKey, labelSelector }) => topologyKey === key && selects(labelSelector, labels))), 'is not spread over zones and nodes');
+  demand(
+    ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].every((key) =>
+      spread.some(({ topologyKey, labelSelector }) => topologyKey === key && selects(labelSelector, labels)),
+    ),
+    'is not spread over zones and nodes',
+  );
   if (kind === 'Deployment') {
-    const scaled = ofKind(manifests, 'HorizontalPodAutoscaler').filter(({ spec }) => spec.scaleTargetRef.name === name).length + ofKind(manifests, 'ScaledObject').filter(({ spec }) => spec.scaleTargetRef.name === name).length;
+    const scaled =
+      ofKind(manifests, 'HorizontalPodAutoscaler').filter(({ spec }) => spec.scaleTargetRef.name === name).length +
+      ofKind(manifests, 'ScaledObject').filter(({ spec }) => spec.scaleTargetRef.name === name).length;
     demand(scaled === 1, `is scaled by ${scaled} autoscalers`);
     demand(workload.spec.replicas === undefined, 'fixes a number of replicas that its autoscaler decides');
   }
@@ -74,7 +91,9 @@ function ofProbes({ kind, metadata: { name, labels = {} } }: Workload, container
     const { path, port } = probe.httpGet;
     const expected = own ? what === 'readiness' ? adminPaths.ready : adminPaths.live : path;
     return [
-      ...(container.ports?.some((one) => one.name === port || one.containerPort === port) === true ? [] : [`${kind} ${name}: its ${what} probe asks a port it does not open`]),
+      ...(container.ports?.some((one) => one.name === port || one.containerPort === port) === true
+        ? []
+        : [`${kind} ${name}: its ${what} probe asks a port it does not open`]),
       ...(path === expected ? [] : [`${kind} ${name}: its ${what} probe asks ${path}, where ${expected} answers`]),
       ...(own && probe.timeoutSeconds < 3 ? [`${kind} ${name}: its ${what} probe does not wait for the reason`] : []),
     ];
@@ -89,8 +108,11 @@ function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): strin
     case 'Service': {
       const behind = pods.filter(({ metadata }) => selects({ matchLabels: manifest.spec.selector }, metadata.labels));
       const ports = behind.flatMap(({ spec }) => spec.containers.flatMap((container) => container.ports ?? []));
-      return behind.length !== 1 ? [`${what}: leads to ${behind.length} workloads`]
-        : manifest.spec.ports.filter(({ targetPort }) => !ports.some(({ name, containerPort }) => name === targetPort || containerPort === targetPort)).map(({ name }) => `${what}: its port ${name} leads nowhere`);
+      return behind.length !== 1
+        ? [`${what}: leads to ${behind.length} workloads`]
+        : manifest.spec.ports
+            .filter(({ targetPort }) => !ports.some(({ name, containerPort }) => name === targetPort || containerPort === targetPort))
+            .map(({ name }) => `${what}: its port ${name} leads nowhere`);
     }
     case 'PodDisruptionBudget':
       return pods.filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels)).length === 1 ? [] : [`${what}: is not about one workload`];
@@ -101,16 +123,28 @@ function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): strin
       return ofKind(manifests, 'Deployment').some(({ metadata }) => metadata.name === manifest.spec.scaleTargetRef.name) ? [] : [`${what}: scales nothing`];
     case 'ServiceMonitor': {
       const watched = ofKind(manifests, 'Service').filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels ?? {}));
-      return manifest.spec.endpoints.filter(({ port, path }) => path !== adminPaths.metrics || watched.length !== 1 || !watched[0]?.spec.ports.some(({ name }) => name === port)).map(({ path }) => `${what}: ${path} is not there`);
+      return manifest.spec.endpoints
+        .filter(({ port, path }) => path !== adminPaths.metrics || watched.length !== 1 || !watched[0]?.spec.ports.some(({ name }) => name === port))
+        .map(({ path }) => `${what}: ${path} is not there`);
     }
     case 'Ingress':
-      return manifest.spec.rules.flatMap(({ http }) => http.paths).filter(({ backend: { service } }) =>
-        !ofKind(manifests, 'Service').some(({ metadata, spec }) => metadata.name === service.name && spec.ports.some(({ name, port }) => 'name' in service.port ? name === service.port.name : port === service.port.number)))
+      return manifest.spec.rules
+        .flatMap(({ http }) => http.paths)
+        .filter(
+          ({ backend: { service } }) =>
+            !ofKind(manifests, 'Service').some(
+              ({ metadata, spec }) =>
+                metadata.name === service.name &&
+                spec.ports.some(({ name, port }) => ('name' in service.port ? name === service.port.name : port === service.port.number)),
+            ),
+        )
         .map(({ path }) => `${what}: ${path} leads nowhere`);
     case 'Deployment':
     case 'StatefulSet':
     case 'Job':
-      return configMapsOf(manifest).filter((name) => !ofKind(manifests, 'ConfigMap').some(({ metadata }) => metadata.name === name)).map((name) => `${what}: there is no ConfigMap ${name}`);
+      return configMapsOf(manifest)
+        .filter((name) => !ofKind(manifests, 'ConfigMap').some(({ metadata }) => metadata.name === name))
+        .map((name) => `${what}: there is no ConfigMap ${name}`);
     default:
       return [];
   }
@@ -126,7 +160,9 @@ function ofSet(manifests: readonly Manifest[]): string[] {
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name}: is there twice`),
     ...(denies ? [] : ['traffic is not denied by default']),
     ...(restricted ? [] : ['the namespace does not hold pods to the restricted standard']),
-    ...manifests.filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'psa').map(({ kind, metadata }) => `${kind} ${metadata.name}: is in no namespace`),
+    ...manifests
+      .filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'psa')
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}: is in no namespace`),
   ];
 }
 

@@ -11,10 +11,17 @@ const Quantity = z.string().regex(/^\d+(\.\d+)?(m|k|Ki|M|Mi|G|Gi|T|Ti)?$/);
 const PortNumber = z.int().min(1).max(65_535);
 const PortName = z.string().regex(/^[a-z0-9-]{1,15}$/);
 const PortRef = z.union([PortNumber, PortName]);
-const Metadata = z.strictObject({ name: Name, namespace: Name.optional(), labels: Labels.optional(), annotations: z.record(z.string(), z.string()).optional() });
+const Metadata = z.strictObject({
+  name: Name,
+  namespace: Name.optional(),
+  labels: Labels.optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
+});
 const Selector = z.strictObject({
   matchLabels: Labels.optional(),
-  matchExpressions: z.array(z.strictObject({ key: z.string(), operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']), values: z.array(z.string()).optional() })).optional(),
+  matchExpressions: z
+    .array(z.strictObject({ key: z.string(), operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']), values: z.array(z.string()).optional() }))
+    .optional(),
 });
 
 const resource = <Kind extends string, Members extends z.ZodRawShape>(apiVersion: string, kind: Kind, members: Members) =>
@@ -26,10 +33,15 @@ const Probe = z.strictObject({
 });
 const FieldRef = z.strictObject({ fieldPath: z.string() });
 const KeyRef = z.strictObject({ name: Name, key: z.string(), optional: z.boolean().optional() });
-const EnvironmentVariable = z.strictObject({
-  name: z.string().regex(/^[A-Z][A-Z0-9_]*$/), value: z.string().optional(),
-  valueFrom: z.union([z.strictObject({ fieldRef: FieldRef }), z.strictObject({ secretKeyRef: KeyRef }), z.strictObject({ configMapKeyRef: KeyRef })]).optional(),
-}).refine(({ value, valueFrom }) => (value === undefined) !== (valueFrom === undefined), 'has a value, or where it is from');
+const EnvironmentVariable = z
+  .strictObject({
+    name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+    value: z.string().optional(),
+    valueFrom: z
+      .union([z.strictObject({ fieldRef: FieldRef }), z.strictObject({ secretKeyRef: KeyRef }), z.strictObject({ configMapKeyRef: KeyRef })])
+      .optional(),
+  })
+  .refine(({ value, valueFrom }) => (value === undefined) !== (valueFrom === undefined), 'has a value, or where it is from');
 const EnvironmentSource = z.union([
   z.strictObject({ configMapRef: z.strictObject({ name: Name, optional: z.boolean().optional() }) }),
   z.strictObject({ secretRef: z.strictObject({ name: Name, optional: z.boolean().optional() }) }),
@@ -41,11 +53,16 @@ const Container = z.strictObject({
   env: z.array(EnvironmentVariable).optional(), envFrom: z.array(EnvironmentSource).optional(),
   startupProbe: Probe.optional(), livenessProbe: Probe.optional(), readinessProbe: Probe.optional(),
   lifecycle: z.strictObject({ preStop: z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) }) }).optional(),
-  resources: z.strictObject({ requests: z.record(z.enum(['cpu', 'memory']), Quantity), limits: z.partialRecord(z.enum(['cpu', 'memory']), Quantity) }).optional(),
-  securityContext: z.strictObject({
-    allowPrivilegeEscalation: z.boolean(), readOnlyRootFilesystem: z.boolean(),
-    capabilities: z.strictObject({ drop: z.array(z.string()).optional(), add: z.array(z.string()).optional() }),
-  }).optional(),
+  resources: z
+    .strictObject({ requests: z.record(z.enum(['cpu', 'memory']), Quantity), limits: z.partialRecord(z.enum(['cpu', 'memory']), Quantity) })
+    .optional(),
+  securityContext: z
+    .strictObject({
+      allowPrivilegeEscalation: z.boolean(),
+      readOnlyRootFilesystem: z.boolean(),
+      capabilities: z.strictObject({ drop: z.array(z.string()).optional(), add: z.array(z.string()).optional() }),
+    })
+    .optional(),
   volumeMounts: z.array(z.strictObject({ name: Name, mountPath: z.string().startsWith('/'), readOnly: z.boolean().optional() })).optional(),
 });
 const Volume = z.union([
@@ -59,7 +76,11 @@ const PodTemplate = z.strictObject({
     serviceAccountName: Name, automountServiceAccountToken: z.boolean(), enableServiceLinks: z.boolean().optional(),
     restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(), terminationGracePeriodSeconds: z.int().optional(),
     securityContext: z.strictObject({
-      runAsNonRoot: z.boolean(), runAsUser: z.int(), runAsGroup: z.int(), fsGroup: z.int().optional(), seccompProfile: z.strictObject({ type: z.enum(['RuntimeDefault', 'Localhost']) }),
+      runAsNonRoot: z.boolean(),
+      runAsUser: z.int(),
+      runAsGroup: z.int(),
+      fsGroup: z.int().optional(),
+      seccompProfile: z.strictObject({ type: z.enum(['RuntimeDefault', 'Localhost']) }),
     }),
     topologySpreadConstraints: z.array(z.strictObject({
       maxSkew: z.int().min(1), topologyKey: z.string(), whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']), labelSelector: Selector,
@@ -75,22 +96,39 @@ const PolicyPeer = z.union([
 ]);
 const PolicyPort = z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: PortRef });
 const Metric = z.union([
-  z.strictObject({ type: z.literal('Resource'), resource: z.strictObject({ name: z.enum(['cpu', 'memory']), target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int() }) }) }),
+  z.strictObject({
+    type: z.literal('Resource'),
+    resource: z.strictObject({ name: z.enum(['cpu', 'memory']), target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int() }) }),
+  }),
 ]);
 
 export const Deployment = resource('apps/v1', 'Deployment', {
   spec: z.strictObject({
-    replicas: z.int().optional(), selector: Selector, template: PodTemplate,
-    strategy: z.strictObject({ type: z.literal('RollingUpdate'), rollingUpdate: z.strictObject({ maxUnavailable: PortRef.or(z.literal(0)), maxSurge: PortRef }) }).optional(),
+    replicas: z.int().optional(),
+    selector: Selector,
+    template: PodTemplate,
+    strategy: z
+      .strictObject({ type: z.literal('RollingUpdate'), rollingUpdate: z.strictObject({ maxUnavailable: PortRef.or(z.literal(0)), maxSurge: PortRef }) })
+      .optional(),
   }),
 });
 export const StatefulSet = resource('apps/v1', 'StatefulSet', {
   spec: z.strictObject({
-    serviceName: Name, replicas: z.int(), podManagementPolicy: z.enum(['Parallel', 'OrderedReady']).optional(), selector: Selector, template: PodTemplate,
-    volumeClaimTemplates: z.array(z.strictObject({
-      metadata: z.strictObject({ name: Name }),
-      spec: z.strictObject({ accessModes: z.array(z.enum(['ReadWriteOnce', 'ReadWriteMany', 'ReadWriteOncePod'])), storageClassName: Name.optional(), resources: z.strictObject({ requests: z.strictObject({ storage: Quantity }) }) }),
-    })),
+    serviceName: Name,
+    replicas: z.int(),
+    podManagementPolicy: z.enum(['Parallel', 'OrderedReady']).optional(),
+    selector: Selector,
+    template: PodTemplate,
+    volumeClaimTemplates: z.array(
+      z.strictObject({
+        metadata: z.strictObject({ name: Name }),
+        spec: z.strictObject({
+          accessModes: z.array(z.enum(['ReadWriteOnce', 'ReadWriteMany', 'ReadWriteOncePod'])),
+          storageClassName: Name.optional(),
+          resources: z.strictObject({ requests: z.strictObject({ storage: Quantity }) }),
+        }),
+      }),
+    ),
   }),
 });
 export const Job = resource('batch/v1', 'Job', {
@@ -114,7 +152,10 @@ const schemas = [
   }),
   resource('autoscaling/v2', 'HorizontalPodAutoscaler', {
     spec: z.strictObject({
-      scaleTargetRef: z.strictObject({ apiVersion: z.literal('apps/v1'), kind: z.literal('Deployment'), name: Name }), minReplicas: z.int().min(1), maxReplicas: z.int().min(1), metrics: z.array(Metric).min(1),
+      scaleTargetRef: z.strictObject({ apiVersion: z.literal('apps/v1'), kind: z.literal('Deployment'), name: Name }),
+      minReplicas: z.int().min(1),
+      maxReplicas: z.int().min(1),
+      metrics: z.array(Metric).min(1),
       behavior: z.strictObject({ scaleDown: z.strictObject({ stabilizationWindowSeconds: z.int() }) }).optional(),
     }),
   }),
@@ -127,29 +168,79 @@ const schemas = [
   }),
   resource('networking.k8s.io/v1', 'Ingress', {
     spec: z.strictObject({
-      ingressClassName: Name.optional(), tls: z.array(z.strictObject({ hosts: z.array(z.string()), secretName: Name })),
-      rules: z.array(z.strictObject({ host: z.string(), http: z.strictObject({ paths: z.array(z.strictObject({
-        path: z.string(), pathType: z.enum(['Prefix', 'Exact']), backend: z.strictObject({ service: z.strictObject({ name: Name, port: z.union([z.strictObject({ name: PortName }), z.strictObject({ number: PortNumber })]) }) }),
-      })) }) })),
+      ingressClassName: Name.optional(),
+      tls: z.array(z.strictObject({ hosts: z.array(z.string()), secretName: Name })),
+      rules: z.array(
+        z.strictObject({
+          host: z.string(),
+          http: z.strictObject({
+            paths: z.array(
+              z.strictObject({
+                path: z.string(),
+                pathType: z.enum(['Prefix', 'Exact']),
+                backend: z.strictObject({
+                  service: z.strictObject({ name: Name, port: z.union([z.strictObject({ name: PortName }), z.strictObject({ number: PortNumber })]) }),
+                }),
+              }),
+            ),
+          }),
+        }),
+      ),
     }),
   }),
   resource('monitoring.coreos.com/v1', 'ServiceMonitor', {
-    spec: z.strictObject({ selector: Selector, endpoints: z.array(z.strictObject({ port: PortName, path: z.string(), interval: z.string().regex(/^\d+s$/) })).min(1) }),
+    spec: z.strictObject({
+      selector: Selector,
+      endpoints: z.array(z.strictObject({ port: PortName, path: z.string(), interval: z.string().regex(/^\d+s$/) })).min(1),
+    }),
   }),
   resource('monitoring.coreos.com/v1', 'PrometheusRule', {
-    spec: z.strictObject({ groups: z.array(z.strictObject({ name: z.string(), rules: z.array(z.strictObject({
-      alert: z.string().regex(/^Psa\w+$/), expr: z.string().min(1), for: z.string().regex(/^\d+[sm]$/), labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }), annotations: z.strictObject({ summary: z.string() }),
-    })).min(1) })).min(1) }),
+    spec: z.strictObject({
+      groups: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            rules: z
+              .array(
+                z.strictObject({
+                  alert: z.string().regex(/^Psa\w+$/),
+                  expr: z.string().min(1),
+                  for: z.string().regex(/^\d+[sm]$/),
+                  labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
+                  annotations: z.strictObject({ summary: z.string() }),
+                }),
+              )
+              .min(1),
+          }),
+        )
+        .min(1),
+    }),
   }),
   resource('keda.sh/v1alpha1', 'ScaledObject', {
     spec: z.strictObject({
-      scaleTargetRef: z.strictObject({ name: Name }), minReplicaCount: z.int(), maxReplicaCount: z.int(), pollingInterval: z.int(), cooldownPeriod: z.int(),
-      triggers: z.array(z.union([
-        z.strictObject({ type: z.literal('cpu'), metricType: z.literal('Utilization'), metadata: z.strictObject({ value: z.string() }) }),
-        z.strictObject({ type: z.literal('nats-jetstream'), metadata: z.strictObject({
-          natsServerMonitoringEndpoint: z.string(), account: z.string(), stream: z.string(), consumer: z.string(), lagThreshold: z.string(), activationLagThreshold: z.string(),
-        }) }),
-      ])).min(1),
+      scaleTargetRef: z.strictObject({ name: Name }),
+      minReplicaCount: z.int(),
+      maxReplicaCount: z.int(),
+      pollingInterval: z.int(),
+      cooldownPeriod: z.int(),
+      triggers: z
+        .array(
+          z.union([
+            z.strictObject({ type: z.literal('cpu'), metricType: z.literal('Utilization'), metadata: z.strictObject({ value: z.string() }) }),
+            z.strictObject({
+              type: z.literal('nats-jetstream'),
+              metadata: z.strictObject({
+                natsServerMonitoringEndpoint: z.string(),
+                account: z.string(),
+                stream: z.string(),
+                consumer: z.string(),
+                lagThreshold: z.string(),
+                activationLagThreshold: z.string(),
+              }),
+            }),
+          ]),
+        )
+        .min(1),
     }),
   }),
 ] as const;

@@ -49,7 +49,11 @@ describe.each(overlays)('the overlay %s', (overlay) => {
 
   it('is made of resources as Kubernetes and the operators define them, without a member they do not know', () => {
     expect(documents.length).toBeGreaterThan(40);
-    const faults = documents.flatMap((document) => (Manifest.safeParse(document).error?.issues ?? []).map(({ path, message }) => `${document['kind']} ${document['metadata'].name} ${path.join('.')}: ${message}`));
+    const faults = documents.flatMap((document) =>
+      (Manifest.safeParse(document).error?.issues ?? []).map(
+        ({ path, message }) => `${document['kind']} ${document['metadata'].name} ${path.join('.')}: ${message}`,
+      ),
+    );
     expect(faults).toEqual([]);
   });
 
@@ -132,15 +136,23 @@ describe('the configuration that is deployed', () => {
   });
 
   it('is the same by compose as in a cluster', () => {
-    const compose = parse(readFileSync(deploy('compose.yaml'), 'utf8')) as { services: Record<string, { image: string; command?: string[]; environment: Record<string, string>; user: string }> };
+    const compose = parse(readFileSync(deploy('compose.yaml'), 'utf8')) as {
+      services: Record<string, { image: string; command?: string[]; environment: Record<string, string>; user: string }>;
+    };
     const documents = renderKustomization(deploy('kustomize/overlays/small'));
     for (const { name, migration } of workloads) {
       const run = compose.services[name];
-      const container = (documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name) as Document)['spec'].template.spec.containers[0] as Document;
+      const container = (documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name) as Document)['spec'].template.spec
+        .containers[0] as Document;
       const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as { data: Record<string, string> };
-      expect({ image: run?.image.split(':')[0], args: run?.command, environment: run?.environment }).toEqual({ image: container['image'], args: container['args'], environment: data });
+      expect({ image: run?.image.split(':')[0], args: run?.command, environment: run?.environment }).toEqual({
+        image: container['image'],
+        args: container['args'],
+        environment: data,
+      });
       if (!migration) continue;
-      const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec'].template.spec.containers[0] as Document;
+      const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec'].template.spec
+        .containers[0] as Document;
       const once = compose.services[`${name}-migrate`];
       expect([once?.image.split(':')[0], once?.command]).toEqual([job['image'], job['args']]);
     }
@@ -159,11 +171,18 @@ describe('alerts and the dashboard', () => {
     measureService(metrics, { database: { pool: {} }, workerDatabase: { pool: {} }, consumers: [] } as never);
     const known = new Set((await metrics.registry.getMetricsAsArray()).flatMap(({ name }) => [name, `${name}_count`, `${name}_sum`, `${name}_bucket`]));
     const documents = renderKustomization(deploy('kustomize/overlays/ha'));
-    const rules = documents.filter(({ kind }) => kind === 'PrometheusRule').flatMap((document) => document['spec'].groups as Document[]).flatMap((group) => group['rules'] as Document[]).map((rule) => rule['expr'] as string);
-    const dashboard = JSON.parse((documents.find(({ metadata }) => metadata.name === 'psa-dashboard') as Document)['data']['psa.json'] as string) as { panels: { targets: { expr: string }[] }[] };
+    const rules = documents
+      .filter(({ kind }) => kind === 'PrometheusRule')
+      .flatMap((document) => document['spec'].groups as Document[])
+      .flatMap((group) => group['rules'] as Document[])
+      .map((rule) => rule['expr'] as string);
+    const dashboard = JSON.parse((documents.find(({ metadata }) => metadata.name === 'psa-dashboard') as Document)['data']['psa.json'] as string) as {
+      panels: { targets: { expr: string }[] }[];
+    };
     const expressions = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
     expect(expressions.length).toBeGreaterThan(20);
-    const named = expressions.flatMap((expression) => [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''))
+    const named = expressions
+      .flatMap((expression) => [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''))
       .filter((name) => !['histogram_quantile', 'job_name', 'kube_job_status_failed'].includes(name));
     expect(new Set(named).size).toBeGreaterThan(8);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
@@ -179,7 +198,12 @@ describe('alerts and the dashboard', () => {
 
 describe('the broker', () => {
   it('is configured alike for one server and for three, but for their cluster', () => {
-    const configOf = (overlay: string) => (renderKustomization(deploy('kustomize/overlays', overlay)).find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'nats-config') as Document)['data']['nats.conf'] as string;
+    const configOf = (overlay: string) =>
+      (
+        renderKustomization(deploy('kustomize/overlays', overlay)).find(
+          ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'nats-config',
+        ) as Document
+      )['data']['nats.conf'] as string;
     expect(configOf('ha').replace(/cluster \{[^]*?\n\}\n/, '')).toBe(configOf('small'));
   });
 });

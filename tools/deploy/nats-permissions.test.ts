@@ -19,7 +19,13 @@ import type { ServiceFacts } from './service-facts.ts';
 const nothing = { settings: [], migrationSettings: [], consumers: [], asks: [], listens: [], callsOut: false };
 /** Two services and a gateway, as `allServiceFacts` tells of them. */
 const facts: ServiceFacts[] = [
-  { ...nothing, name: 'shop', hasDatabase: true, consumers: [{ name: 'shop-stock', domain: 'store', filter: 'psa.v1.evt.store.>' }], asks: ['psa.v1.rpc.store.count'] },
+  {
+    ...nothing,
+    name: 'shop',
+    hasDatabase: true,
+    consumers: [{ name: 'shop-stock', domain: 'store', filter: 'psa.v1.evt.store.>' }],
+    asks: ['psa.v1.rpc.store.count'],
+  },
   { ...nothing, name: 'store', hasDatabase: true },
   { ...nothing, name: 'edge', hasDatabase: false, listens: ['psa.v1.evt.store.>'] },
 ];
@@ -44,9 +50,22 @@ describe('a service at the broker', () => {
     nats = await startNats({
       home, port: client.port, monitorPort: figures.port, durability: 'throwaway', say: () => {}, users: Promise.resolve({ list: natsUsers(facts), passwords }),
     });
-    for (const name of ['shop', 'store', 'edge'] as const) brokers.set(name, await Broker.connect({ url: urlOf(name), name: `psa-${name}`, ...(name !== 'edge' && { domain: name }) }));
-    serveAnswers(of('store'), answering(storeQuestions.count, async () => ({ count: 7 })), {}, (thrown) => thrown as never, { error: () => {} });
-    serveAnswers(of('store'), answering(storeQuestions.secret, async () => ({})), {}, (thrown) => thrown as never, { error: () => {} });
+    for (const name of ['shop', 'store', 'edge'] as const)
+      brokers.set(name, await Broker.connect({ url: urlOf(name), name: `psa-${name}`, ...(name !== 'edge' && { domain: name }) }));
+    serveAnswers(
+      of('store'),
+      answering(storeQuestions.count, async () => ({ count: 7 })),
+      {},
+      (thrown) => thrown as never,
+      { error: () => {} },
+    );
+    serveAnswers(
+      of('store'),
+      answering(storeQuestions.secret, async () => ({})),
+      {},
+      (thrown) => thrown as never,
+      { error: () => {} },
+    );
     await of('store').connection.flush();
     await of('store').ensureStream('store');
   }, 60_000);
@@ -60,7 +79,8 @@ describe('a service at the broker', () => {
   const violations = (connection: NatsConnection): string[] => {
     const said: string[] = [];
     const watch = async () => {
-      for await (const { permissionContext } of connection.status()) if (permissionContext) said.push(`${permissionContext.operation} ${permissionContext.subject}`);
+      for await (const { permissionContext } of connection.status())
+        if (permissionContext) said.push(`${permissionContext.operation} ${permissionContext.subject}`);
     };
     void watch();
     return said;
@@ -122,10 +142,13 @@ describe('a service at the broker', () => {
     await connection.close();
   });
 
-  it.each(['/healthz', '/healthz?js-enabled-only=true', '/healthz?js-server-only=true'])('finds a broker that answers the probe %s of its manifest', async (path) => {
-    expect(readFileSync(join(repositoryRoot, 'deploy/kustomize/base/nats/server.yaml'), 'utf8')).toContain(`path: ${path}\n`);
-    expect((await fetch(monitor + path)).status).toBe(200);
-  });
+  it.each(['/healthz', '/healthz?js-enabled-only=true', '/healthz?js-server-only=true'])(
+    'finds a broker that answers the probe %s of its manifest',
+    async (path) => {
+      expect(readFileSync(join(repositoryRoot, 'deploy/kustomize/base/nats/server.yaml'), 'utf8')).toContain(`path: ${path}\n`);
+      expect((await fetch(monitor + path)).status).toBe(200);
+    },
+  );
 
   it('is refused with a password of another', async () => {
     await expect(connect(natsOptions(natsUrlOf(nats.url, 'shop', passwords.store)))).rejects.toThrow(/authorization/i);

@@ -15,7 +15,13 @@ export function natsUsers(facts: readonly ServiceFacts[]): NatsUser[] {
 function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts): NatsUser {
   return {
     user: name,
-    publish: [...(hasDatabase ? [...ownStream(name), `${hintSubject(name)}.>`] : []), ...consumers.flatMap(({ name: durable, domain }) => ownConsumer(domain, durable)), ...asks].filter(unique).sort(),
+    publish: [
+      ...(hasDatabase ? [...ownStream(name), `${hintSubject(name)}.>`] : []),
+      ...consumers.flatMap(({ name: durable, domain }) => ownConsumer(domain, durable)),
+      ...asks,
+    ]
+      .filter(unique)
+      .sort(),
     subscribe: [`${inboxPrefix(`psa-${name}`)}.>`, ...(hasDatabase ? [`psa.v1.rpc.${name}.>`, `${hintSubject(name)}.>`] : []), ...listens],
     mayAnswer: hasDatabase,
   };

@@ -34,9 +34,15 @@ export function bundledPackages({ inputs }: Metafile): InstalledPackage[] {
 
 /** The packages a bundle takes from beside itself at run time: code that cannot be bundled, with all it needs, and files to serve, which need nothing. */
 export function packagesBeside(metafile: Metafile): InstalledPackage[] {
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports).filter(({ external, path }) => external && !path.startsWith('node:')).map(({ path }) => nameOf(path));
-  const read = Object.keys(metafile.inputs).filter((path) => path.startsWith('apps/')).flatMap((path) =>
-    [...readFileSync(join(repositoryRoot, path), 'utf8').matchAll(/resolve\('((?:@[\w-]+\/)?[\w-]+)\/package\.json'\)/g)].map(([, name]) => name ?? ''));
+  const imported = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external, path }) => external && !path.startsWith('node:'))
+    .map(({ path }) => nameOf(path));
+  const read = Object.keys(metafile.inputs)
+    .filter((path) => path.startsWith('apps/'))
+    .flatMap((path) =>
+      [...readFileSync(join(repositoryRoot, path), 'utf8').matchAll(/resolve\('((?:@[\w-]+\/)?[\w-]+)\/package\.json'\)/g)].map(([, name]) => name ?? ''),
+    );
   const found = new Map<string, InstalledPackage>();
   const add = (name: string, from: string, optional: boolean) => {
     const folder = folderOf(name, from);
@@ -46,7 +52,8 @@ export function packagesBeside(metafile: Metafile): InstalledPackage[] {
     if (found.has(folder)) return;
     found.set(folder, packageAt(folder));
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
-    for (const dependency of new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)])) add(dependency, folder, dependency in optionalDependencies);
+    for (const dependency of new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]))
+      add(dependency, folder, dependency in optionalDependencies);
   };
   // What else is asked for from outside is asked for in a `try`: the bundle could not have been made without it.
   for (const name of new Set(imported)) if (!isBuiltin(name)) add(name, repositoryRoot, name === NEVER_INSTALLED || !LEFT_OUT.includes(name));
@@ -66,7 +73,12 @@ export function placeOf({ path }: InstalledPackage): string {
 /** The files of a package that a running program may need. */
 export function filesOf({ path }: InstalledPackage): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/(?:\.map|\.md|\.d\.ts|\.test\.ts|\.h|\.hpp)$/.test(entry.name) && !relative(path, entry.parentPath).split('/').includes('node_modules'))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        !/(?:\.map|\.md|\.d\.ts|\.test\.ts|\.h|\.hpp)$/.test(entry.name) &&
+        !relative(path, entry.parentPath).split('/').includes('node_modules'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -11,7 +11,8 @@ export function settingsReference(facts: readonly ServiceFacts[]): string {
     '',
     'Generated from the services\' declarations by `npm run deploy -- generate`; a test fails when it is out of date.',
     '',
-    'A process is configured by its environment alone, which is read once, at the start. Whatever is wrong is listed at once, and the process exits with status 78.',
+    'A process is configured by its environment alone, which is read once, at the start.',
+    'Whatever is wrong is listed at once, and the process exits with status 78.',
     '',
     '- `<NAME>` gives a value, `<NAME>_FILE` the path of a file that holds it.',
     '- `PSA_SECRETS_DIR` names a folder whose files are called like the settings: what secrets are mounted as. Those a service can do without may be missing.',
@@ -22,7 +23,9 @@ export function settingsReference(facts: readonly ServiceFacts[]): string {
     '',
     ...section('Every process', everywhere),
     ...section('Every service but the gateway', ofServices),
-    ...facts.flatMap(({ name, settings, hasDatabase }) => section(`Of ${name}`, settings.filter(isNotAmong(hasDatabase ? [...everywhere, ...ofServices] : everywhere)))),
+    ...facts.flatMap(({ name, settings, hasDatabase }) =>
+      section(`Of ${name}`, settings.filter(isNotAmong(hasDatabase ? [...everywhere, ...ofServices] : everywhere))),
+    ),
     ...(migrating ? section('The command `migrate`', migrating.migrationSettings) : []),
   ].join('\n');
 }

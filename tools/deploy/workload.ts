@@ -37,11 +37,15 @@ export function workloadOf(facts: ServiceFacts, names: readonly string[]): Workl
   const { name, settings, migrationSettings, hasDatabase } = facts;
   const isKnown = ({ name: setting }: SettingFact) => environmentOf(names)[setting] !== undefined;
   const unknown = settings.filter((setting) => setting.required && !setting.secret && !isKnown(setting));
-  if (unknown.length > 0) throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/workload.ts what it is`);
+  if (unknown.length > 0)
+    throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/workload.ts what it is`);
   return {
     name, facts,
     image: `psa/${name}`,
-    environment: { PSA_SECRETS_DIR: SECRETS_DIR, ...Object.fromEntries(settings.filter(isKnown).map((setting) => [setting.name, environmentOf(names)[setting.name] ?? ''])) },
+    environment: {
+      PSA_SECRETS_DIR: SECRETS_DIR,
+      ...Object.fromEntries(settings.filter(isKnown).map((setting) => [setting.name, environmentOf(names)[setting.name] ?? ''])),
+    },
     secrets: settings.filter(({ secret }) => secret).map(({ name: setting, required }) => ({ name: setting, required })),
     migration: hasDatabase ? { args: ['migrate'], secrets: migrationSettings.map((setting) => setting.name) } : undefined,
   };

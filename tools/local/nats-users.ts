@@ -54,7 +54,8 @@ export async function declaredNatsUsers(signal?: AbortSignal): Promise<NatsUser[
  */
 export function authorizationLines(users: readonly NatsUser[], passwordOf: (user: string) => string): string[] {
   // An empty list of what is allowed allows everything.
-  const only = (subjects: readonly string[]) => subjects.length === 0 ? 'deny: ">"' : `allow: [${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
+  const only = (subjects: readonly string[]) =>
+    subjects.length === 0 ? 'deny: ">"' : `allow: [${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
   return [
     'authorization {',
     '  timeout: 5',
@@ -87,7 +88,12 @@ function fingerprintOfSources(): string {
   const hash = createHash('sha256');
   for (const place of DECLARED_IN) {
     const path = join(repositoryRoot, place);
-    const files = statSync(path).isFile() ? [path] : readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort().map((name) => join(path, name));
+    const files = statSync(path).isFile()
+      ? [path]
+      : readdirSync(path, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts'))
+          .sort()
+          .map((name) => join(path, name));
     for (const file of files) {
       const { mtimeMs, size } = statSync(file);
       hash.update(`${file} ${mtimeMs} ${size}\n`);

@@ -190,7 +190,12 @@ function decode(text: string): EventEnvelope {
 /** What a log says of a message, so that it is found with the request that caused it. */
 function factsOf(message: JsMsg): object {
   const member = (name: string) => new RegExp(`"${name}":"([^"]{1,128})"`).exec(message.string())?.[1];
-  return { event_id: message.headers?.get('Nats-Msg-Id'), tenant_id: member('tenant'), request_id: member('correlationid'), ...traceIds(member('traceparent')) };
+  return {
+    event_id: message.headers?.get('Nats-Msg-Id'),
+    tenant_id: member('tenant'),
+    request_id: member('correlationid'),
+    ...traceIds(member('traceparent')),
+  };
 }
 
 /** The aggregate a message is about; undecodable ones share a lane. */

@@ -128,7 +128,12 @@ export function serveAnswers(
     const serve = async (traceparent = parent): Promise<ReplyMessage> => {
       const { data, by } = message.json<RequestMessage>();
       const parsed = question.ask.safeParse(data);
-      if (!parsed.success) throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })));
+      if (!parsed.success)
+        throw new ApiError(
+          'VALIDATION_ERROR',
+          undefined,
+          parsed.error.issues.map(({ code, path, message: text }) => ({ code, path, message: text })),
+        );
       const tenant = by === undefined ? undefined : tenantId(by.tenant);
       const actor = by?.actor ?? { id: 'operator', type: 'system' };
       const correlationId = by?.correlationId ?? crypto.randomUUID();
@@ -140,7 +145,12 @@ export function serveAnswers(
       if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: question.subject, ...traceIds(parent) }, 'a question could not be answered');
       return { ok: false, error: { code, message: text, details } };
     });
-    broker.onQuestion({ side: 'answered', question: nameOf(question), outcome: reply.ok ? 'ok' : reply.error.code, seconds: (performance.now() - began) / 1000 });
+    broker.onQuestion({
+      side: 'answered',
+      question: nameOf(question),
+      outcome: reply.ok ? 'ok' : reply.error.code,
+      seconds: (performance.now() - began) / 1000,
+    });
     try {
       message.respond(JSON.stringify(reply));
     } catch (failure) {

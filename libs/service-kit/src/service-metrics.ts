@@ -8,7 +8,8 @@ export interface MeasuredParts {
   readonly consumers: readonly Consumer[];
 }
 
-const OUTBOX = `select count(*)::int as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest from outbox where published_at is null`;
+const OUTBOX = `select count(*)::int as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+  from outbox where published_at is null`;
 const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters group by consumer';
 
 /** Says how far behind a service is: with publishing, with handling, and with its database. */

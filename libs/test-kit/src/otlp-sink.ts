@@ -83,7 +83,16 @@ export class OtlpSink {
     for (const { resource, scopeSpans } of (JSON.parse(body) as Export).resourceSpans) {
       const service = String(valuesOf(resource.attributes)['service.name']);
       for (const { name, traceId, spanId, parentSpanId, kind, status, attributes } of scopeSpans.flatMap(({ spans }) => spans)) {
-        this.spans.push({ service, name, traceId, spanId, parentSpanId: parentSpanId || undefined, kind, failed: status?.code === 2, attributes: valuesOf(attributes) });
+        this.spans.push({
+          service,
+          name,
+          traceId,
+          spanId,
+          parentSpanId: parentSpanId || undefined,
+          kind,
+          failed: status?.code === 2,
+          attributes: valuesOf(attributes),
+        });
       }
     }
   }

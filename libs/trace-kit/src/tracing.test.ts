@@ -12,9 +12,16 @@ describe('a traceparent', () => {
     expect(traceIds(parent)).toEqual({ trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' });
   });
 
-  it.each([undefined, null, '', 'x', `${parent}-x`, parent.replace('00-', '01-'), `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`])(
-    'is none: %p', (text) => expect(parseTraceParent(text)).toBeUndefined(),
-  );
+  it.each([
+    undefined,
+    null,
+    '',
+    'x',
+    `${parent}-x`,
+    parent.replace('00-', '01-'),
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`,
+  ])('is none: %p', (text) => expect(parseTraceParent(text)).toBeUndefined());
 
   it('that is missing tells a log nothing', () => expect([traceIds(undefined), traceIds(null), traceIds('x')]).toEqual([{}, {}, {}]));
 });
@@ -23,7 +30,10 @@ describe('without an address of a collector', () => {
   it('nothing is traced, and work is done as it is', async () => {
     const stop = await startTracing({ service: 'x', version: '1', endpoint: undefined });
     expect(startSpan('server', 'x', parent)).toBeUndefined();
-    expect(await inSpan('client', 'x', async (traceparent) => ({ traceparent, active: activeTraceParent() }))).toEqual({ traceparent: undefined, active: undefined });
+    expect(await inSpan('client', 'x', async (traceparent) => ({ traceparent, active: activeTraceParent() }))).toEqual({
+      traceparent: undefined,
+      active: undefined,
+    });
     await stop();
   });
 
