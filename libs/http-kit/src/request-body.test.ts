@@ -159,8 +159,8 @@ describe('the body of a request', () => {
 
   it('of many small things is looked through in no more time than it takes to parse', () => {
     const body = Buffer.from(`[${'{},'.repeat(300_000)}"\\u0041"]`);
-    const started = performance.now();
+    const before = process.cpuUsage();
     parseJsonBody(body, 'application/json');
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });
