@@ -10,12 +10,16 @@ export interface paths {
         /**
          * List one's own API keys, or all
          * @description List one's own API keys, or all.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
          * @description For another user the caller needs security_settings:create and every permission of that user.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -34,6 +38,8 @@ export interface paths {
         /**
          * Read one API key
          * @description Read one API key.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["getApiKey"];
         put?: never;
@@ -41,6 +47,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description A revoked key stays listed as inactive for seven days. Revoking it again changes nothing.
+         *
+         *     People of the client portal are refused.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -60,6 +68,8 @@ export interface paths {
         /**
          * Give an API key a new secret
          * @description For another user's key the caller needs security_settings:update and every permission of that user.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -80,6 +90,8 @@ export interface paths {
          * @description Read a key's own rate limit.
          *
          *     Needs the permission `security_settings:read`.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["getApiKeyRateLimit"];
         /**
@@ -87,6 +99,8 @@ export interface paths {
          * @description Give a key a rate limit of its own.
          *
          *     Needs the permission `security_settings:update`.
+         *
+         *     People of the client portal are refused.
          */
         put: operations["setApiKeyRateLimit"];
         post?: never;
@@ -95,6 +109,8 @@ export interface paths {
          * @description Let the tenant's rate limit apply to a key again.
          *
          *     Needs the permission `security_settings:delete`.
+         *
+         *     People of the client portal are refused.
          */
         delete: operations["clearApiKeyRateLimit"];
         options?: never;
@@ -2386,6 +2402,8 @@ export interface paths {
          * @description Create a client.
          *
          *     Needs the permission `client:create`.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["createClient"];
         delete?: never;
@@ -2418,6 +2436,8 @@ export interface paths {
          *     The same as `/api/v1/clients`.
          *
          *     Needs the permission `client:create`.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["createClientAlias"];
         delete?: never;
@@ -2499,6 +2519,8 @@ export interface paths {
          * @description Refused while anything depends on the client; `details.dependencies` then counts what does.
          *
          *     Needs the permission `client:delete`.
+         *
+         *     People of the client portal are refused.
          */
         delete: operations["deleteClient"];
         options?: never;
@@ -2539,6 +2561,8 @@ export interface paths {
          *     The same as `/api/v1/clients/{id}`.
          *
          *     Needs the permission `client:delete`.
+         *
+         *     People of the client portal are refused.
          */
         delete: operations["deleteClientAlias"];
         options?: never;
@@ -2560,6 +2584,8 @@ export interface paths {
          * @description Makes the client active, and with it the contacts and portal users that became inactive with it and were not changed in that since.
          *
          *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["reactivateClient"];
         delete?: never;
@@ -2584,6 +2610,8 @@ export interface paths {
          *     The same as `/api/v1/clients/{id}/reactivate`.
          *
          *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["reactivateClientAlias"];
         delete?: never;
@@ -4014,6 +4042,8 @@ export interface paths {
          * @description List the remote-monitoring providers and how they are connected.
          *
          *     Needs the permission `settings:read`.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["listRmmIntegrations"];
         put?: never;
@@ -4036,6 +4066,8 @@ export interface paths {
          * @description Read how a provider is connected.
          *
          *     Needs the permission `settings:read`.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["getRmmIntegration"];
         /**
@@ -4043,6 +4075,8 @@ export interface paths {
          * @description An active connection is tried before it is saved. Another server needs the key anew: the one that is stored goes nowhere else.
          *
          *     Needs the permission `settings:update`.
+         *
+         *     People of the client portal are refused.
          */
         put: operations["saveRmmIntegration"];
         post?: never;
@@ -4051,6 +4085,8 @@ export interface paths {
          * @description Disconnect a provider; assets stay, what it said of them goes.
          *
          *     Needs the permission `settings:update`.
+         *
+         *     People of the client portal are refused.
          */
         delete: operations["deleteRmmIntegration"];
         options?: never;
@@ -4070,6 +4106,8 @@ export interface paths {
          * @description 1000 at most.
          *
          *     Needs the permission `settings:read`.
+         *
+         *     People of the client portal are refused.
          */
         get: operations["listRmmScopes"];
         put?: never;
@@ -4094,6 +4132,8 @@ export interface paths {
          * @description Answers at once; read the integration to see how it goes.
          *
          *     Needs the permission `settings:update`.
+         *
+         *     People of the client portal are refused.
          */
         post: operations["startRmmSync"];
         delete?: never;
