@@ -1,11 +1,10 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { identityQuestions } from '@psa/contracts-identity';
-import { ask } from '@psa/events-kit';
+import { generateKeyPairSync } from 'node:crypto';
 import { createLog, readSettings } from '@psa/service-kit';
 import { TestService } from '@psa/test-kit';
 import { gatewaySettings, upstreams } from '../../apps/gateway/src/gateway-settings.ts';
 import { type RunningGateway, startGateway } from '../../apps/gateway/src/start-gateway.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
+import { aTenant, type MadeTenant } from '../../apps/identity/src/testing/make.ts';
 import { claimAnyPort } from '../local/ports.ts';
 
 export interface IdentityBehindGatewaysOptions {
@@ -15,16 +14,6 @@ export interface IdentityBehindGatewaysOptions {
   /** Stand-ins for the outside world. */
   readonly ports?: object;
   readonly gateways?: number;
-}
-
-/** A tenant as the operator makes one. */
-export interface MadeTenant {
-  readonly tenant: string;
-  readonly tenantSlug: string;
-  readonly userId: string;
-  readonly apiKey: string;
-  readonly adminEmail: string;
-  readonly adminPassword: string;
 }
 
 /** The identity service behind real gateways, in one process: as browsers and programs meet it. */
@@ -65,8 +54,7 @@ export class IdentityBehindGateways {
   }
 
   aTenant(given: { slug?: string; admin_email?: string } = {}): Promise<MadeTenant> {
-    const data = { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}`, ...given };
-    return ask(this.identity.running.broker, identityQuestions['admin.tenant-create'], data, undefined, 20_000);
+    return aTenant(this.identity, given);
   }
 
   async stop(): Promise<void> {

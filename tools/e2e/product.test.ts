@@ -125,12 +125,12 @@ describe('the product, as a consumer meets it', () => {
       headers: { 'x-api-key': acme.apiKey, 'content-type': 'application/json', traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
     });
     expect(client.status).toBe(201);
-    await eventually(() => collector.trace(traceId).some(({ kind }) => kind === CONSUMER), 15_000);
-    const spans = collector.trace(traceId);
-    const [edge, service, publish, replica] = [
-      spans.find((span) => span.service === 'gateway' && span.kind === SERVER), spans.find((span) => span.service === 'clients' && span.kind === SERVER),
-      spans.find((span) => span.service === 'clients' && span.kind === PRODUCER), spans.find((span) => span.service === 'assets' && span.kind === CONSUMER),
-    ];
+    const spanOf = (service: string, kind: number) => collector.trace(traceId).find((span) => span.service === service && span.kind === kind);
+    // Each process sends its spans at its own time.
+    const [edge, service, publish, replica] = await eventually(() => {
+      const spans = [spanOf('gateway', SERVER), spanOf('clients', SERVER), spanOf('clients', PRODUCER), spanOf('assets', CONSUMER)];
+      return spans.includes(undefined) ? undefined : spans;
+    }, 15_000);
     expect(edge).toMatchObject({ name: 'POST /api/v1/clients', parentSpanId: '00f067aa0ba902b7', attributes: { 'http.route': '/api/v1/clients' } });
     expect(service?.parentSpanId).toBe(edge?.spanId);
     expect(publish).toMatchObject({ name: 'publish psa.v1.evt.clients.client.created', parentSpanId: service?.spanId });

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { decode, encode } from '@auth/core/jwt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, testSettings } from '@psa/test-kit';
+import type { MadeTenant } from '../../apps/identity/src/testing/make.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { IdentityBehindGateways, type MadeTenant } from './identity-behind-gateways.ts';
+import { IdentityBehindGateways } from './identity-behind-gateways.ts';
 
 interface Provider { id: string; type: string; signinUrl: string; callbackUrl: string }
 interface ClientSession { user: { email: string }; expires: string; session_id?: string }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CookieJar } from './cookie-jar.ts';
-import { IdentityBehindGateways, type MadeTenant } from './identity-behind-gateways.ts';
+import type { MadeTenant } from '../../apps/identity/src/testing/make.ts';
+import { IdentityBehindGateways } from './identity-behind-gateways.ts';
 
 const SESSION = 'authjs.session-token';
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accessibilityFaults, TestBrowser } from '@psa/test-kit/browser';
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import { IdentityBehindGateways, type MadeTenant } from './identity-behind-gateways.ts';
+import type { MadeTenant } from '../../apps/identity/src/testing/make.ts';
+import { IdentityBehindGateways } from './identity-behind-gateways.ts';
 
 const SESSION = 'authjs.session-token';
 

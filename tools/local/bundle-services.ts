@@ -38,7 +38,7 @@ export async function bundleService(service: Service, outdir: string): Promise<M
     entryPoints: [mainOf(service)], outdir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, platform: 'node', format: 'esm',
     target: 'node24', write: false, metafile: true, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: [...LEFT_OUT], banner: { js: BANNER },
     // A single letter beyond Latin-1 in a kept comment makes V8 store the whole text in two bytes a letter.
-    legalComments: 'none', logLevel: 'error', absWorkingDir: repositoryRoot,
+    legalComments: 'none', logLevel: 'silent', absWorkingDir: repositoryRoot,
   });
   mkdirSync(outdir, { recursive: true });
   for (const [packageFolder, file] of OPENED_BESIDE) {

@@ -5,7 +5,7 @@ import { newPassword } from '../local/secrets.ts';
 import type { Home } from '../local/home.ts';
 
 /** How many test files may have a JetStream of their own; the test kit hands the accounts out. */
-export const TEST_ACCOUNTS = 2000;
+const TEST_ACCOUNTS = 2000;
 
 /** What the test kit reads. */
 export interface TestEnvironment {

@@ -1,9 +1,9 @@
 import type { Egress, EgressPolicy } from '@psa/egress-kit';
 import { handlersFor } from '@psa/http-kit';
+import type { Mailer } from '@psa/mail-kit';
 import type { Cause, Database, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
 import type { EntityServices } from './ports/entity-services.ts';
-import type { Mailer } from './ports/mailer.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 import type { SystemCommands } from './ports/system-commands.ts';

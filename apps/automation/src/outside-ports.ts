@@ -1,10 +1,9 @@
 import type { Broker } from '@psa/events-kit';
+import { logMailer, smtpMailer } from '@psa/mail-kit';
 import type { Log } from '@psa/service-kit';
 import type { Ports } from './automation-app.ts';
 import { childProcessScripts } from './connectors/child-process-scripts.ts';
-import { logMailer } from './connectors/log-mailer.ts';
 import { logSmsSender } from './connectors/log-sms-sender.ts';
-import { smtpMailer } from './connectors/smtp-mailer.ts';
 import { systemCommands } from './connectors/system-commands.ts';
 import type { OutsideSettings } from './outside-settings.ts';
 import { entityServices } from './requests/entity-services.ts';
@@ -17,7 +16,7 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
   const { PSA_SMTP_URL: smtpUrl, PSA_MAIL_FROM: from } = settings;
   return {
     publicUrl: settings.PSA_PUBLIC_URL,
-    mailer: smtpUrl === undefined ? logMailer(log) : smtpMailer(smtpUrl, from),
+    mailer: smtpUrl === undefined ? logMailer(log, { withText: false }) : smtpMailer(smtpUrl, from),
     sms: logSmsSender(log),
     scripts: childProcessScripts(main),
     systemCommands: systemCommands(settings.PSA_SYSTEM_COMMANDS),

@@ -1,9 +1,9 @@
 import type { Actor, TenantId } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
+import type { Mailer } from '@psa/mail-kit';
 import { type Database, type Origin, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
-import type { Mailer } from './ports/mailer.ts';
 import type { TeamWork } from './ports/team-work.ts';
 import type { Auth } from './resources/sign-in/auth.ts';
 import type { VerifySecondFactor } from './resources/sign-in/second-factor.ts';

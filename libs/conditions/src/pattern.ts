@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 /** Longest pattern there may be. */
-export const MAX_PATTERN = 512;
+const MAX_PATTERN = 512;
 
 const REMEMBERED = 500;
 const compiled = new Map<string, RE2JS>();

@@ -5,12 +5,12 @@ import type { Route, Routes } from './route.ts';
 export type ContractModule = Readonly<Record<string, unknown>>;
 
 /** Whether an export of a contract is a group of routes. */
-export function isRoutes(value: unknown): value is Routes {
+function isRoutes(value: unknown): value is Routes {
   return isGroupOf(value, ['method', 'path', 'paths', 'reply', 'service', 'form']);
 }
 
 /** Whether an export of a contract is a group of events. */
-export function isEvents(value: unknown): value is Events {
+function isEvents(value: unknown): value is Events {
   return isGroupOf(value, ['domain', 'aggregate', 'type', 'subject', 'data']);
 }
 

@@ -27,7 +27,7 @@ export function checkEgressUrl(text: string | URL, policy: EgressPolicy): URL {
 }
 
 /** The host of a URL as policies name it: lower case, without brackets and without the dot of the root. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 

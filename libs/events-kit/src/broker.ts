@@ -63,7 +63,10 @@ export class Broker {
   readonly #replicas: number;
   readonly #domain: string | undefined;
   readonly onQuestion: (question: FinishedQuestion) => void;
+  readonly #subscriptions: Subscription[] = [];
+  readonly #answering = new Set<Promise<void>>();
   #manager: JetStreamManager | undefined;
+  #up = true;
 
   private constructor(connection: NatsConnection, { replicas = 1, domain, onQuestion = () => {} }: BrokerOptions) {
     this.connection = connection;
@@ -152,8 +155,6 @@ export class Broker {
     return this.#up && !this.connection.isClosed();
   }
 
-  #up = true;
-
   /** Calls back at each reconnect; also keeps {@link connected} right. */
   async watch(onReconnect: () => void): Promise<void> {
     for await (const { type } of this.connection.status()) {
@@ -190,9 +191,6 @@ export class Broker {
     this.#subscriptions.push(subscription);
   }
 
-  readonly #subscriptions: Subscription[] = [];
-  readonly #answering = new Set<Promise<void>>();
-
   /** Takes no more questions, and finishes those it has. */
   async #finishAnswers(): Promise<void> {
     await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
@@ -210,6 +208,6 @@ export class Broker {
 }
 
 /** Whether JetStream says that the stream or consumer does not exist. */
-export function isNotFound(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof NatsError && (error.api_error?.code === 404 || error.code === '404');
 }

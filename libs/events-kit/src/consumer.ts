@@ -23,7 +23,9 @@ export interface ConsumerOptions {
 
 const FETCH = 100;
 const FETCH_EXPIRES_MS = 5_000;
+/** Its service is often just being started; where it is not installed at all, asking goes on but seldom. */
 const STREAM_WAIT_MS = 250;
+const LONGEST_STREAM_WAIT_MS = 5_000;
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
@@ -34,7 +36,7 @@ class Undecodable extends Error {}
 export class Consumer {
   readonly #subscription: Subscription;
   readonly #options: ConsumerOptions;
-  #stopping = false;
+  readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
   #stopFetch: () => void = () => {};
 
@@ -45,6 +47,10 @@ export class Consumer {
 
   get name(): string {
     return this.#subscription.name;
+  }
+
+  get #stopping(): boolean {
+    return this.#ending.signal.aborted;
   }
 
   /** How many events wait to be handled. @throws while the broker or the stream is not there */
@@ -58,7 +64,7 @@ export class Consumer {
 
   /** Stops fetching and waits for the effects under way. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#ending.abort();
     this.#stopFetch();
     await this.#running;
   }
@@ -74,11 +80,12 @@ export class Consumer {
   async #run(): Promise<void> {
     const { broker, log } = this.#options;
     const { name, domain, filter } = this.#subscription;
-    let toldMissing = false;
+    let streamWait = STREAM_WAIT_MS;
     while (!this.#stopping) {
       try {
         // Also after a fault: the stream or the consumer may have gone with the broker's store.
         await broker.ensureConsumer(domain, name, filter);
+        streamWait = STREAM_WAIT_MS;
         const consumer = await broker.jetstream.consumers.get(streamName(domain), name);
         while (!this.#stopping) {
           const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
@@ -89,14 +96,13 @@ export class Consumer {
       } catch (error) {
         if (this.#stopping) return;
         if (error instanceof StreamMissing) {
-          // Its service may be started later, or not be installed at all.
-          if (!toldMissing) log.info({ consumer: name, reason: error.message }, 'consumer: waiting for its stream');
-          toldMissing = true;
-          await sleep(STREAM_WAIT_MS);
+          if (streamWait === STREAM_WAIT_MS) log.info({ consumer: name, reason: error.message }, 'consumer: waiting for its stream');
+          await sleep(streamWait, undefined, { signal: this.#ending.signal }).catch(() => {});
+          streamWait = Math.min(streamWait * 2, LONGEST_STREAM_WAIT_MS);
           continue;
         }
         log.warn({ err: error, consumer: name }, 'consumer: fetching failed, will try again');
-        await sleep(500);
+        await sleep(500, undefined, { signal: this.#ending.signal }).catch(() => {});
       }
     }
   }

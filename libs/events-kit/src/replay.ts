@@ -9,7 +9,7 @@ export interface ReplayRange {
 }
 
 /** Published rows are kept at least this long; a replay reaches back as far. */
-export const OUTBOX_RETENTION_HOURS = 72;
+const OUTBOX_RETENTION_HOURS = 72;
 
 const REPLAY = `update outbox set published_at = null where published_at is not null
   and ($1::timestamptz is null or created_at >= $1) and ($2::timestamptz is null or created_at <= $2) and ($3::uuid is null or tenant = $3)`;

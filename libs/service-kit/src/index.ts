@@ -1,4 +1,5 @@
 export * from './admin-server.ts';
+export { atMost } from './at-most.ts';
 export * from './listen.ts';
 export * from './log.ts';
 export * from './metrics.ts';

@@ -1,6 +1,7 @@
 import type { TenantId } from '@psa/contract-kit';
 import type { Cause, Database, TenantDb } from '@psa/postgres-kit';
 import { Cron } from 'croner';
+import { atMost } from './at-most.ts';
 import type { Log } from './log.ts';
 
 /** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
@@ -48,22 +49,6 @@ export function startSchedules(schedules: readonly Schedule<never>[], options: S
     return job;
   });
   return () => { for (const job of jobs) job.stop(); };
-}
-
-/** Lets so many pieces of work run at the same time; the others wait their turn. */
-function atMost(count: number): (work: () => Promise<unknown>) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= count) await new Promise<void>((resolve) => { waiting.push(resolve); });
-    running++;
-    try {
-      await work();
-    } finally {
-      running--;
-      waiting.shift()?.();
-    }
-  };
 }
 
 /** Runs one tick now, unless another replica is at it. @returns whether it ran here */

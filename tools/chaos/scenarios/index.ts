@@ -1,8 +1,11 @@
 import type { Scenario } from '../scenario.ts';
-import { killBroker, killServices, wipeBroker } from './f01-kill-services.ts';
+import { killServices } from './f01-kill-services.ts';
 import { crashBetweenSteps } from './f02-crash-between-steps.ts';
+import { killBroker } from './f03-kill-broker.ts';
+import { wipeBroker } from './f04-wipe-broker.ts';
 import { restartPostgres } from './f05-restart-postgres.ts';
-import { partitions, slowLinks } from './f07-partitions.ts';
+import { partitions } from './f07-partitions.ts';
+import { slowLinks } from './f08-slow-links.ts';
 import { rollingRestart } from './f10-rolling-restart.ts';
 import { poison } from './f11-poison.ts';
 import { replays } from './f12-replays.ts';

@@ -7,7 +7,7 @@ const nothingKnown: DeviceFacts = {
 };
 
 /** A device as a connector tells of it. */
-export function aDevice(given: Partial<Omit<Device, 'extension'>> & { extension?: Partial<DeviceFacts> } = {}): Device {
+function aDevice(given: Partial<Omit<Device, 'extension'>> & { extension?: Partial<DeviceFacts> } = {}): Device {
   return {
     externalDeviceId: 'device-1', externalScopeId: '7', scopeName: 'Acme', lifecycle: 'active', assetType: 'workstation', displayName: 'FRONT-DESK',
     serialNumber: 'PF-123', agentStatus: 'online', lastSeenAt: '2026-11-20T09:15:00.000Z', software: null, ...given,

@@ -9,7 +9,7 @@ export function aRecord(given: Record<string, unknown> = {}): Record<string, unk
 }
 
 /** A schedule of a new asset. */
-export async function makeSchedule(world: World): Promise<{ schedule_id: string; asset_id: string }> {
+async function makeSchedule(world: World): Promise<{ schedule_id: string; asset_id: string }> {
   const { asset_id } = await makeAsset(world);
   const { body } = await world.api.post(`/api/v1/assets/${asset_id}/maintenance`, { schedule_type: 'preventive', frequency: 'monthly' });
   return body.data.data as { schedule_id: string; asset_id: string };

@@ -3,7 +3,7 @@ import type { Fixture, World } from '@psa/test-kit/derived';
 import { makeAsset, onAsset } from './asset.fixtures.ts';
 
 /** Two related assets. */
-export async function makeRelationship(world: World, type = 'connected_to'): Promise<{ relationship_id: string; asset_id: string; related_asset_id: string }> {
+async function makeRelationship(world: World, type = 'connected_to'): Promise<{ relationship_id: string; asset_id: string; related_asset_id: string }> {
   const [one, other] = [await makeAsset(world), await makeAsset(world)];
   const { body } = await world.api.post(`/api/v1/assets/${one.asset_id}/relationships`, { related_asset_id: other.asset_id, relationship_type: type });
   return body.data.data as Awaited<ReturnType<typeof makeRelationship>>;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { atMost } from '@psa/service-kit';
 import { MAX_TRANSFER, SANDBOX_COMMAND, type SandboxAnswer, type SandboxOrder } from '../sandbox/sandbox-protocol.ts';
 import { type Script, ScriptFault, type ScriptResult, type ScriptRunner } from '../ports/script-runner.ts';
 
@@ -15,20 +16,12 @@ const START_MS = 5_000;
  * @param main the service's program
  */
 export function childProcessScripts(main: string): ScriptRunner {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const inTurn = atMost(AT_ONCE);
   return {
-    async run(script) {
-      if (running >= AT_ONCE) await new Promise<void>((resolve) => { waiting.push(resolve); });
-      running++;
-      try {
-        script.signal.throwIfAborted();
-        return await runInChild(main, script);
-      } finally {
-        running--;
-        waiting.shift()?.();
-      }
-    },
+    run: (script) => inTurn(async () => {
+      script.signal.throwIfAborted();
+      return runInChild(main, script);
+    }),
   };
 }
 

@@ -8,9 +8,6 @@ import * as identity from '@psa/contracts-identity';
 /** Every event of the product: what webhooks, rules and the feed know by name. */
 export const eventCatalogue: readonly Event[] = collectEvents(identity, clients, assets, desk, automation);
 
-/** The catalogue by `type`. */
-export const eventsByType: ReadonlyMap<string, Event> = new Map(eventCatalogue.map((event) => [event.type, event]));
-
 /** Names of events, each once however many versions it has. */
 export const eventNames: readonly string[] = [...new Set(eventCatalogue.map(({ name }) => name))];
 

@@ -13,7 +13,7 @@ export function signed(secret: string, body: string, id: string = randomUUID(), 
 }
 
 /** A signed call of a new public address. */
-export async function aHookCall({ api, caller }: Pick<World, 'api' | 'caller'>, body = '{"severity":"high"}'): Promise<RouteRequest> {
+async function aHookCall({ api, caller }: Pick<World, 'api' | 'caller'>, body = '{"severity":"high"}'): Promise<RouteRequest> {
   const { rule_id } = await makeRule(api, hookRule);
   const { hook_id, secret } = (await api.post(`/api/v1/automation/rules/${rule_id}/hook-secret`)).body.data as { hook_id: string; secret: string };
   return { params: { tenantSlug: caller.tenant, hookId: hook_id }, body, headers: signed(secret, body) };

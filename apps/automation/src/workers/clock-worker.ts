@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Worker } from '@psa/service-kit';
+import { atMost, type Worker } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { findDueRules } from '../resources/engine/due.records.ts';
 import { fireRule } from '../resources/engine/fire-rule.actions.ts';
@@ -16,19 +16,15 @@ export const clockWorker: Worker<Ports> = {
     async round() {
       const due = await findDueRules(workerDatabase, AT_A_TIME);
       let failed = 0;
-      const work = async () => {
-        for (let next = due.shift(); next !== undefined; next = due.shift()) {
-          const { tenant, rule_id } = next;
-          const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: crypto.randomUUID() });
-          await fireRule(db, ports, rule_id, Date.now()).catch((error: unknown) => {
-            failed++;
-            log.error({ err: error, tenant_id: tenant, rule_id }, 'a rule could not be fired, the next round tries again');
-          });
-        }
-      };
-      const found = due.length;
-      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-      return found === AT_A_TIME && failed === 0;
+      const inTurn = atMost(SIDE_BY_SIDE);
+      await Promise.all(due.map(({ tenant, rule_id }) => inTurn(async () => {
+        const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: crypto.randomUUID() });
+        await fireRule(db, ports, rule_id, Date.now()).catch((error: unknown) => {
+          failed++;
+          log.error({ err: error, tenant_id: tenant, rule_id }, 'a rule could not be fired, the next round tries again');
+        });
+      })));
+      return due.length === AT_A_TIME && failed === 0;
     },
   }),
 };

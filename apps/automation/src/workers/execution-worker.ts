@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Worker, WorkerRun, WorkerTools } from '@psa/service-kit';
+import { atMost, type Worker, type WorkerRun, type WorkerTools } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { claimExecutions, type Claimed, LEASE_SECONDS, releaseLeases, renewLeases, rulesWithRoom } from '../resources/engine/lease.records.ts';
 import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
@@ -96,16 +96,13 @@ class ExecutionRun implements WorkerRun {
   /** Gives as many executions of these rules their turn as may run at the same time. */
   async #giveTurns(waiting: WaitingRule[]): Promise<void> {
     const { ports } = this.#tools;
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const { tenant, rule_id } = next;
-        const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
-        await db.transaction(async (tx) => {
-          const rule = await lockRule(tx, rule_id);
-          if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, waiting.length) }, work));
+    const inTurn = atMost(SIDE_BY_SIDE);
+    await Promise.all(waiting.map(({ tenant, rule_id }) => inTurn(async () => {
+      const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
+      await db.transaction(async (tx) => {
+        const rule = await lockRule(tx, rule_id);
+        if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
+      });
+    })));
   }
 }

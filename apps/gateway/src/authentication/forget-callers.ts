@@ -24,7 +24,7 @@ export function forgetCallersOnEvents(broker: Broker, memories: readonly CallerM
 }
 
 /** Whom an event of identity concerns. What is neither about a credential nor about a user may concern the whole tenant. */
-export function concernedBy({ type, tenant, subject }: EventEnvelope): (caller: AuthenticatedCaller) => boolean {
+function concernedBy({ type, tenant, subject }: EventEnvelope): (caller: AuthenticatedCaller) => boolean {
   const [, , aggregate] = type.split('.');
   if (aggregate === 'api_key' || aggregate === 'session') return (caller) => caller.credential.id === subject;
   if (aggregate === 'user') return (caller) => caller.user_id === subject;

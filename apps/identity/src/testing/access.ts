@@ -3,7 +3,7 @@ import { everyPermission, type TestApi, type TestCaller, type TestService } from
 import { aUser, type UserGiven } from './make.ts';
 
 /** Rights to decide who may do what, as the gateway tells of them. */
-export const ACCESS_RIGHTS = [
+const ACCESS_RIGHTS = [
   'role:read', 'role:create', 'role:update', 'role:delete', 'permission:read', 'permission:create', 'permission:update', 'permission:delete',
   'team:read', 'team:create', 'team:update', 'team:delete', 'team:manage_members', 'user:read', 'user:update',
 ] as const;

@@ -26,7 +26,7 @@ export class MailServer {
   static async start(): Promise<MailServer> {
     const refuse = (code: number) => Object.assign(new Error('not now'), { responseCode: code });
     const server = new SMTPServer({
-      authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+      authOptional: true, closeTimeout: 100, disabledCommands: ['STARTTLS'], logger: false,
       onRcptTo({ address }, _session, done) {
         const refusal = started.#takeRefusal(address, 'RCPT');
         done(refusal === undefined ? null : refuse(refusal.code));

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../error-codes.ts';
 import { needsPrincipal, requiredPermissions, type Route } from '../route.ts';
 
 /** Whether the service reads a body before it answers. */
-export function readsBody(route: Route): boolean {
+function readsBody(route: Route): boolean {
   return route.method !== 'get' && (route.method !== 'delete' || route.body !== undefined);
 }
 

@@ -56,7 +56,7 @@ function pathsOf(routes: readonly Route[], errors: ErrorResponses): ZodOpenApiPa
 }
 
 /** Name of the operation at the path of that index: 0 is the canonical path, the others are aliases. */
-export function operationIdOf(route: Route, index: number): string {
+function operationIdOf(route: Route, index: number): string {
   if (index === 0) return route.name;
   return index === 1 ? `${route.name}Alias` : `${route.name}Alias${index}`;
 }

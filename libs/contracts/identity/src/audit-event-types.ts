@@ -79,9 +79,6 @@ export const auditEventKinds: Readonly<Record<AuditEventType, AuditEventKind>> =
 
 export const auditEventNames = Object.keys(auditEventTypes) as [AuditEventType, ...AuditEventType[]];
 
-/** The events that decide who may do what. */
-export const rbacEventNames: readonly AuditEventType[] = auditEventNames.filter((name) => auditEventKinds[name].rbac === true);
-
 /** The events one kind of activity stands for; all kinds of activity when none is named. */
 export function eventsOfActivity(activity?: ActivityType): AuditEventType[] {
   return auditEventNames.filter((name) => {

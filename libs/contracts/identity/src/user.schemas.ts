@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { NewPassword } from './password.schemas.ts';
 
 export const userTypes = ['internal', 'client', 'admin', 'contractor'] as const;
-export type UserType = (typeof userTypes)[number];
 
 export const RoleOfUser = z.object({
   role_id: Id.describe('Role id'),

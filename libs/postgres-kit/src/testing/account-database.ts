@@ -15,7 +15,7 @@ export interface AccountTables {
   pledges: { tenant: TenantColumn; pledge_id: string; account_id: string };
 }
 
-export const accountMigrations = {
+const accountMigrations = {
   '0001-accounts': {
     async up(db: MigrationDb) {
       await createKitTables(db, 'kit_postgres');

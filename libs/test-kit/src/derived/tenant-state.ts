@@ -1,7 +1,7 @@
 import { eventually, type TestService } from '../test-service.ts';
 
 /** Tables of a service that belong to tenants, from the catalogue. */
-export async function tenantTables(service: TestService): Promise<string[]> {
+async function tenantTables(service: TestService): Promise<string[]> {
   const rows = await service.sql<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = $1 and column_name = 'tenant' order by 1`, [service.definition.name],
   );

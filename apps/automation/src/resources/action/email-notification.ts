@@ -1,5 +1,5 @@
 import type { ActionConfig } from '@psa/contracts-automation';
-import { MailRefused, type OutgoingMail } from '../../ports/mailer.ts';
+import { MailRefused, type OutgoingMail } from '@psa/mail-kit';
 import { ActionError } from './action-error.ts';
 import type { ActionRunner, ActionWork } from './action-runner.ts';
 

@@ -12,9 +12,6 @@ const TRANSITIONS: { readonly [From in ExecutionStatus]: readonly ExecutionStatu
   skipped: [],
 };
 
-/** What an execution may begin as: queued, not needed, or only tried. */
-export const INITIAL: readonly ExecutionStatus[] = ['pending', 'skipped', 'completed'];
-
 export function mayBecome(from: ExecutionStatus, to: ExecutionStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }

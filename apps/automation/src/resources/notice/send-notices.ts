@@ -1,8 +1,8 @@
 import { toEgressError } from '@psa/egress-kit';
+import { MailRefused } from '@psa/mail-kit';
 import type { Db, Ports } from '../../automation-app.ts';
 import { appendLogs, type ExecutionRecord, findExecution, type LogEntry, updateExecution } from '../execution/execution.records.ts';
 import { findRule } from '../rule/rule.records.ts';
-import { MailRefused } from '../../ports/mailer.ts';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 30_000;

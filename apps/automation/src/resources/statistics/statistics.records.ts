@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../automation-app.ts';
 
-export interface RuleFigures {
-  readonly status: string;
-  readonly rules: number;
-}
-
 /** Rules by their status. */
 export async function rulesByStatus(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom('automation_rules').select(['status', sql<number>`count(*)`.as('rules')]).groupBy('status').execute();

@@ -10,7 +10,7 @@ import { toTemplate } from './webhook-template.view.ts';
 
 export const MOST_TEMPLATES = 200;
 /** Version of the templates that come with the product. */
-export const BUILT_IN = 1;
+const BUILT_IN = 1;
 
 export interface TemplateAndVersion {
   readonly template: WebhookTemplate;

@@ -44,6 +44,6 @@ export function toContact(row: ContactRow): Contact {
 }
 
 /** The number to call. */
-export function defaultPhone({ phone_numbers }: Pick<ContactRow, 'phone_numbers'>) {
+function defaultPhone({ phone_numbers }: Pick<ContactRow, 'phone_numbers'>) {
   return phone_numbers.find(({ is_default }) => is_default);
 }

@@ -40,7 +40,7 @@ export async function wantedColumns(tx: Tx, input: UpdateContact, previous?: Con
 }
 
 /** The addresses a contact has. */
-export function emailsOf(row: ContactRecord): ContactEmails {
+function emailsOf(row: ContactRecord): ContactEmails {
   const kind = { canonical: row.primary_email_canonical_type as EmailType | null, id: row.primary_email_custom_type_id, label: row.primary_email_custom_type };
   return { primary: { email: row.email, kind }, additional: row.additional_email_addresses };
 }

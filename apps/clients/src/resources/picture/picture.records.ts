@@ -1,5 +1,5 @@
+import type { Picture } from '@psa/picture-kit';
 import type { Db, Tx } from '../../clients-app.ts';
-import type { Picture } from './encode-picture.ts';
 
 /** The picture of a client or a contact, as it is kept. */
 export function findPicture(db: Db, ownerId: string): Promise<{ media_type: string; bytes: Buffer } | undefined> {

@@ -9,7 +9,7 @@ import { insertToken, type TokenPurpose } from './account-token.records.ts';
 /** The worker that sends what is committed. */
 export const SEND_ACCOUNT_MAIL = 'send-account-mail';
 
-export const LINK_SECONDS: Readonly<Record<TokenPurpose, number>> = { password_reset: 60 * 60, invitation: 7 * 24 * 60 * 60 };
+const LINK_SECONDS: Readonly<Record<TokenPurpose, number>> = { password_reset: 60 * 60, invitation: 7 * 24 * 60 * 60 };
 
 /** Mails without a link. */
 export type Notice = 'password_changed' | 'welcome';

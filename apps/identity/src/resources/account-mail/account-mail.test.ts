@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Mailer, smtpMailer } from '@psa/mail-kit';
 import { eventually, type TestApi, TestService } from '@psa/test-kit';
-import { smtpMailer } from '../../connectors/smtp-mailer.ts';
 import type { Ports } from '../../identity-app.ts';
 import { identityService } from '../../identity-service.ts';
-import type { Mailer } from '../../ports/mailer.ts';
 import { linkIn, MailServer } from '../../testing/mail-server.ts';
 import { UserWorld } from '../../testing/user-world.ts';
 import { handleResetRequest } from './handle-reset-request.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '../../ports/mailer.ts';
+import type { OutgoingMail } from '@psa/mail-kit';
 import { Html, html } from '../sign-in/pages/html.ts';
 import type { MailKind } from './account-mail.actions.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OutgoingMail } from '@psa/mail-kit';
 import { eventually } from '@psa/test-kit';
 import { accessibilityFaults, TestBrowser } from '@psa/test-kit/browser';
-import type { OutgoingMail } from '../../ports/mailer.ts';
 import { UserWorld } from '../../testing/user-world.ts';
 
 describe('the pages on which a password is chosen', () => {
@@ -18,8 +18,8 @@ describe('the pages on which a password is chosen', () => {
   const here = (path: string) => new URL(path, world.service.running.url).href;
   /** Address of the page a mail leads to, at the service under test. */
   const linkTo = async (email: string, words: string) => {
-    const mail = await eventually(() => mails.find(({ to, subject }) => to === email && subject.includes(words)));
-    return here(/http:\/\/psa\.test(\S+)/.exec(mail.text)?.[1] ?? '');
+    const mail = await eventually(() => mails.find(({ to, subject }) => to[0] === email && subject.includes(words)));
+    return here(/http:\/\/psa\.test(\S+)/.exec(mail.text ?? '')?.[1] ?? '');
   };
 
   it('lead from a forgotten password to a new one without any script', async () => {

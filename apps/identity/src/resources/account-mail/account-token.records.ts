@@ -1,8 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../identity-app.ts';
-import type { AccountTokensTable } from '../../tables.ts';
 
-export type AccountTokenRow = Selectable<AccountTokensTable>;
 export type TokenPurpose = 'password_reset' | 'invitation';
 
 export interface NewToken {

@@ -1,8 +1,6 @@
+import { logMailer, type Mailer, smtpMailer } from '@psa/mail-kit';
 import { type Log, secret } from '@psa/service-kit';
 import { z } from 'zod';
-import { logMailer } from '../../connectors/log-mailer.ts';
-import { smtpMailer } from '../../connectors/smtp-mailer.ts';
-import type { Mailer } from '../../ports/mailer.ts';
 
 /** How mails about accounts leave. */
 export const mailSettings = {
@@ -17,7 +15,7 @@ type MailSettings = z.output<z.ZodObject<typeof mailSettings>>;
 /** @returns undefined where mails have to wait */
 export function createMailer({ PSA_SMTP_URL: url, PSA_MAIL_FROM: from, PSA_MAIL_TO_LOG: toLog }: MailSettings, log: Log): Mailer | undefined {
   if (url !== undefined) return smtpMailer(url, from);
-  if (toLog) return logMailer(log);
+  if (toLog) return logMailer(log, { withText: true });
   log.warn('no mail server is configured: mails about accounts wait until there is one');
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { tenantId } from '@psa/contract-kit';
+import { type Mailer, MailRefused, type OutgoingMail } from '@psa/mail-kit';
 import type { Database } from '@psa/postgres-kit';
 import { type Db, type Ports, tenantDb } from '../../identity-app.ts';
-import { type Mailer, MailRefused, type OutgoingMail } from '../../ports/mailer.ts';
 import { type MailKind, sealedPlace } from './account-mail.actions.ts';
 import { type AccountMailRow, giveUp, markSent, sendLater } from './account-mail.records.ts';
 import { pauseAfter } from './account-mail.rules.ts';
@@ -25,7 +25,8 @@ export async function sendAccountMail(ports: Ports, mailer: Mailer, workerDataba
     await mailer.send(mail);
     await markSent(workerDatabase, row);
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
+    const said = error instanceof MailRefused ? error.cause : error;
+    const reason = (said instanceof Error ? said.message : String(said)).slice(0, LONGEST_ERROR);
     const pause = error instanceof MailRefused ? undefined : pauseAfter(row.attempts);
     ports.log.warn({ mail_id: row.mail_id, tenant_id: row.tenant, kind: row.kind, attempts: row.attempts, reason, given_up: pause === undefined }, 'a mail could not be sent');
     if (pause === undefined) await giveUp(workerDatabase, row, reason);
@@ -43,7 +44,7 @@ async function compose(ports: Ports, row: AccountMailRow): Promise<OutgoingMail 
   if (facts === undefined || query === undefined) return undefined;
   const { first_name, username, tenant_name } = facts;
   const link = `${publicUrl.origin}${PAGES[kind]}${query}`;
-  return { to: row.recipient, messageId: `<${row.mail_id}@${publicUrl.hostname}>`, ...composeMail(kind, { name: first_name || username, username, tenantName: tenant_name, link }) };
+  return { to: [row.recipient], messageId: `<${row.mail_id}@${publicUrl.hostname}>`, ...composeMail(kind, { name: first_name || username, username, tenantName: tenant_name, link }) };
 }
 
 async function linkQuery({ secrets }: Ports, db: Db, { tenant, mail_id, token_id, sealed_secret }: AccountMailRow): Promise<string | undefined> {

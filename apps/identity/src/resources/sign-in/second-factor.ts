@@ -25,7 +25,3 @@ export type SecondFactorAnswer =
  * Sign-ins that prove two factors by themselves, by passkey or by a provider, do not ask.
  */
 export type VerifySecondFactor = (tx: Tx, user: UserRow, proof: SecondFactorProof, ports: Ports) => Promise<SecondFactorAnswer>;
-
-/** Where nothing can check a second factor, nobody who has one gets in. */
-export const noSecondFactor: VerifySecondFactor = async (_tx, { two_factor_enabled }) =>
-  two_factor_enabled ? { passed: false, code: 'TWO_FACTOR_REQUIRED' } : { passed: true };

@@ -7,7 +7,7 @@ export interface DeviceOwner {
 }
 
 /** What the cookie of a trusted device holds, and what is kept of it. */
-export interface DeviceToken {
+interface DeviceToken {
   readonly value: string;
   readonly secretHash: string;
 }

@@ -1,12 +1,12 @@
-import { notFound } from '@psa/contract-kit';
-import { userAvatarRoutes } from '@psa/contracts-identity';
-import { Download, type Principal } from '@psa/http-kit';
+import { invalidField, notFound } from '@psa/contract-kit';
+import { MAX_AVATAR_BYTES, userAvatarRoutes } from '@psa/contracts-identity';
+import { Download, type Principal, type UploadedFile } from '@psa/http-kit';
+import { drawPicture, type Picture } from '@psa/picture-kit';
 import { type Db, handlers, type Tx } from '../../identity-app.ts';
 import { changedUser } from '../user/changed-access.ts';
 import { demandSelfOr, requireUser, userAudienceOf } from '../user/user-audience.ts';
 import { findUser, lockUser } from '../user/user.records.ts';
 import { avatarUrl } from '../user/user.view.ts';
-import { AVATAR_TYPE, drawAvatar } from './draw-avatar.ts';
 import { deleteAvatar, findAvatar, putAvatar } from './user-avatar.records.ts';
 
 /** It was drawn here, but came from somebody: no browser may take it for anything but a picture. */
@@ -20,18 +20,18 @@ export const userAvatarHandlers = handlers(userAvatarRoutes, {
     requireUser(await findUser(db, params.id, userAudienceOf(principal)));
     const avatar = await findAvatar(db, params.id);
     if (avatar === undefined) throw notFound('Avatar');
-    return new Download(AVATAR_TYPE, avatar.bytes, undefined, { ...HEADERS, etag: `"${avatar.sha256}"` });
+    return new Download('image/webp', avatar.bytes, undefined, { ...HEADERS, etag: `"${avatar.sha256}"` });
   },
 
   setUserAvatar: async ({ db, params, principal, file }) => {
     demandSelfOr(principal, params.id, 'user:update');
     requireUser(await findUser(db, params.id, userAudienceOf(principal)));
-    const avatar = await drawAvatar(file);
+    const avatar = await draw(file);
     await change(db, principal, params.id, async (tx) => {
       await putAvatar(tx, params.id, avatar);
       return true;
     });
-    return { data: { success: true as const, message: 'The picture was saved', avatarUrl: avatarUrl(params.id, avatar.sha256.slice(0, 16)) } };
+    return { data: { success: true as const, message: 'The picture was saved', avatarUrl: avatarUrl(params.id, avatar.checksum.slice(0, 16)) } };
   },
 
   deleteUserAvatar: async ({ db, params, principal }) => {
@@ -40,6 +40,13 @@ export const userAvatarHandlers = handlers(userAvatarRoutes, {
     return { data: { success: true as const, message: 'The picture was deleted', avatarUrl: null } };
   },
 });
+
+/** @throws VALIDATION_ERROR naming avatar */
+async function draw({ field, bytes }: UploadedFile): Promise<Picture> {
+  if (field !== 'avatar') throw invalidField('avatar', 'is the field the picture belongs in', 'required');
+  if (bytes.length > MAX_AVATAR_BYTES) throw invalidField('avatar', 'has 5 MB at most', 'too_big');
+  return drawPicture('avatar', bytes);
+}
 
 /** The picture belongs to the user: its change raises their version. @throws NOT_FOUND */
 function change(db: Db, principal: Principal, userId: string, work: (tx: Tx) => Promise<boolean>): Promise<void> {

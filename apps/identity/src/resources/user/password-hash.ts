@@ -2,7 +2,7 @@ import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { atMost } from './at-most.ts';
+import { atMost } from '@psa/service-kit';
 
 /** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };

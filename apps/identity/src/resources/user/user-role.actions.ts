@@ -50,7 +50,7 @@ export async function giveRoles(tx: Tx, userId: string, roleIds: readonly string
   for (const role_id of roleIds) audit(tx, { event_type: 'role_assigned', record_id: userId, subject_user_id: userId, details: { role_id } });
 }
 
-export async function removeRoles(tx: Tx, userId: string, roleIds: readonly string[]): Promise<void> {
+async function removeRoles(tx: Tx, userId: string, roleIds: readonly string[]): Promise<void> {
   await deleteUserRoles(tx, userId, roleIds);
   for (const role_id of roleIds) audit(tx, { event_type: 'role_unassigned', record_id: userId, subject_user_id: userId, details: { role_id } });
 }

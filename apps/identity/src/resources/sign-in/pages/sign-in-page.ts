@@ -20,7 +20,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** What is shown of an error: a code says more than the error it is the code of. */
-export function signInMessage(error: string | undefined, code: string | undefined): string | undefined {
+function signInMessage(error: string | undefined, code: string | undefined): string | undefined {
   if (error === undefined) return undefined;
   return MESSAGES[code ?? ''] ?? MESSAGES[error] ?? 'Signing in did not work. Please try again.';
 }

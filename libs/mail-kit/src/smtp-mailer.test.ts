@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { MailRefused } from '../ports/mailer.ts';
+import { MailRefused } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 describe('the way out for mails', () => {

@@ -1,4 +1,8 @@
-/** Lets so many pieces of work run at the same time; the others wait their turn, first come first served. */
+/**
+ * Lets so many pieces of work run at the same time; the others wait their turn, first come first served.
+ * @param count places, at least 1
+ * @returns a function that runs a piece of work when its turn comes, and gives or throws what the work does
+ */
 export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

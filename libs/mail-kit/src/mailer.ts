@@ -1,5 +1,6 @@
 /** A mail as it goes out. */
 export interface OutgoingMail {
+  /** Addresses, as are `cc` and `bcc`; nobody sees who is in `bcc`. */
   readonly to: readonly string[];
   readonly cc?: readonly string[] | undefined;
   readonly bcc?: readonly string[] | undefined;
@@ -13,9 +14,9 @@ export interface OutgoingMail {
 
 /** The way out for mails. */
 export interface Mailer {
-  /** @throws MailRefused, or any other error when it may work later */
+  /** Hands one mail over; it is on its way when this returns. @throws MailRefused, or any other error when it may work later */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The other side will not take this mail, now or later. */
+/** The other side will not take this mail, now or later. The cause says why, in the server's own words. */
 export class MailRefused extends Error {}
