@@ -1,9 +1,10 @@
 import pg from 'pg';
+import type { QueryConfig } from './described-query.ts';
 import { flushTogether } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
-import { preparedStatements, type QueryConfig } from './tenant-query.ts';
+import { preparedStatements } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
 /** A compiled statement; `name` makes Postgres keep its plan. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type QueryConfig, TenantQuery } from './tenant-query.ts';
+import { DescribedQuery, type QueryCallback, type QueryConfig } from './described-query.ts';
+import { TenantQuery } from './tenant-query.ts';
 
 interface Connected {
   connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
@@ -20,8 +21,17 @@ export function flushTogether(client: pg.PoolClient): void {
 export function sendAs<Row extends pg.QueryResultRow>(
   client: pg.PoolClient, tenant: string, config: QueryConfig, begin: boolean,
 ): Promise<pg.QueryResult<Row>> {
+  return submit(client, (callback) => new TenantQuery(tenant, config, begin, callback));
+}
+
+/** Sends a query as whoever the connection or its transaction belongs to. */
+export function send<Row extends pg.QueryResultRow>(client: pg.PoolClient, config: QueryConfig): Promise<pg.QueryResult<Row>> {
+  return submit(client, (callback) => new DescribedQuery(config, undefined, callback));
+}
+
+function submit<Row extends pg.QueryResultRow>(client: pg.PoolClient, make: (callback: QueryCallback) => DescribedQuery): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
-    const query = new TenantQuery(tenant, config, begin, (error, result) => {
+    const query = make((error, result) => {
       if (error) reject(error);
       else resolve(result as pg.QueryResult<Row>);
     });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TenantQuery } from './tenant-query.ts';
+import { DescribedQuery } from './described-query.ts';
 
 /**
  * A client behind a pooler in transaction mode, such as PgBouncer: its next transaction may run on another of the server's
@@ -14,7 +14,7 @@ export class PoolerClient extends pg.Client {
 }
 
 function withoutName(statement: unknown): unknown {
-  if (statement instanceof TenantQuery) {
+  if (statement instanceof DescribedQuery) {
     statement.keepNothing();
     return statement;
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { endsConnection } from './connection-loss.ts';
 import { flushTogether, sendAs } from './flush.ts';
-import type { QueryConfig } from './tenant-query.ts';
+import type { QueryConfig } from './described-query.ts';
 
 /** A statement that waits to be sent as its tenant. */
 export interface GatheredStatement {

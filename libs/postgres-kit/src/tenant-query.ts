@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { DescribedQuery, type QueryCallback, type QueryConfig, type Wire } from './described-query.ts';
 
 /**
  * Row-level security without a transaction's round trips. Messages of the extended protocol up to one Sync form one implicit
@@ -13,35 +13,10 @@ export const preparedStatements = {
   setTenant: { name: 'psa_set_tenant', text: "select set_config('app.tenant', $1, true)" },
 } as const;
 
-interface Wire {
-  parse(config: { text: string; name: string; types: readonly number[] }): void;
-  bind(config: { portal: string; statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
-  execute(config: { portal: string }): void;
-}
-
-/** The parts of pg's Query that this builds on; its public types leave them out. */
-interface QueryInternals {
-  new (config: QueryConfig, values: undefined, callback: QueryCallback): {
-    prepare(connection: Wire): void;
-    handleDataRow(message: unknown): void;
-    handleCommandComplete(message: unknown, connection: Wire): void;
-    submit(connection: unknown): Error | null;
-  };
-}
-
-export interface QueryConfig {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  readonly name?: string;
-}
-
-export type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;
-
-const PgQuery = pg.Query as unknown as QueryInternals;
 const identity = (value: unknown) => value;
 
 /** A query that runs as one tenant. The connection must have {@link preparedStatements}. */
-export class TenantQuery extends PgQuery {
+export class TenantQuery extends DescribedQuery {
   readonly #tenant: string;
   readonly #begin: boolean;
   #isKept = true;
@@ -56,10 +31,9 @@ export class TenantQuery extends PgQuery {
     this.#ahead = begin ? 2 : 1;
   }
 
-  /** For a connection on which nothing is prepared and nothing can be: all of it is parsed each time. */
-  keepNothing(): void {
+  override keepNothing(): void {
+    super.keepNothing();
     this.#isKept = false;
-    (this as { name?: string | undefined }).name = undefined;
   }
 
   override prepare(connection: Wire): void {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
-import { flushTogether, sendAs } from './flush.ts';
+import { flushTogether, send, sendAs } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
 import type { TenantTables } from './tables.ts';
 import { type Cause, type Rows, TenantScope, type TransactionCore } from './tenant-scope.ts';
@@ -111,6 +111,6 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     const begin = !this.#begun;
     this.#begun = true;
     const config = { text, values, ...(name === undefined ? {} : { name }) };
-    return begin ? sendAs<Row>(this.#client, this.tenant, config, true) : this.#client.query<Row>(config as pg.QueryConfig);
+    return begin ? sendAs<Row>(this.#client, this.tenant, config, true) : send<Row>(this.#client, config);
   }
 }

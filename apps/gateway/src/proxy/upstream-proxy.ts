@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, type AgentOptions, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
 import { wantsEventStream } from '@psa/http-kit';
 import type { Request } from 'express';
@@ -15,6 +16,9 @@ const CONNECTIONS = 128;
  * notice, and a request sent while it closes would be lost.
  */
 const IDLE_MS = 4_000;
+
+/** Bodies up to this size are put into one write with their head, in bytes. */
+const ONE_PIECE = 16_384;
 
 /** Carries requests to one service over connections that stay open. */
 export interface UpstreamProxy {
@@ -33,10 +37,11 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   const agent = createAgent(url, agentOptions);
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
   const streamAgent = createAgent(url, { keepAlive: false });
-  const proxyBy = (by: HttpAgent | HttpsAgent) => createProxyMiddleware<Request, GatewayResponse>({
+  const proxyBy = (by: HttpAgent | HttpsAgent, body?: Pick<Stream, 'pipe'>) => createProxyMiddleware<Request, GatewayResponse>({
     // Members of a URL are computed each time they are read.
     target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
     agent: by,
+    ...(body && { buffer: body as Stream }),
     // The default filter parses globs for each request; routes were matched long before.
     pathFilter: () => true,
     // The default plugins log to nowhere and answer errors in plain text.
@@ -44,11 +49,12 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
     selfHandleResponse: true,
     plugins: [relaying(service, send, streams)],
   });
-  const [plain, streaming] = [proxyBy(agent), proxyBy(streamAgent)];
+  const [bodied, bodiless, streaming] = [proxyBy(agent), proxyBy(agent, NO_BODY), proxyBy(streamAgent, NO_BODY)];
 
   function send(exchange: Exchange): void {
     const { request, response } = exchange;
-    const middleware = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : plain;
+    const streams = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept);
+    const middleware = streams ? streaming : hasBody(request.headers) ? bodied : bodiless;
     middleware(request, response, (error) => {
       if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? new Error('not proxied')) as Error));
     }).catch((error: unknown) => { exchange.fault = error; });
@@ -67,7 +73,23 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
 }
 
 function createAgent(url: URL, options: AgentOptions): HttpAgent | HttpsAgent {
-  return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  const agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  // By it connections are told apart, for each request anew; here all lead to the same place.
+  agent.getName = () => url.host;
+  return agent;
+}
+
+/** Stands for a request that has no body, where a pipe would hang a dozen listeners on both sides to find that out. */
+const NO_BODY: Pick<Stream, 'pipe'> = {
+  pipe(outgoing) {
+    outgoing.end();
+    return outgoing;
+  },
+};
+
+/** RFC 9112: one of these announces a body. */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 }
 
 function relaying(service: string, send: (exchange: Exchange) => void, streams: OpenStreams): Plugin<Request, GatewayResponse> {
@@ -112,12 +134,20 @@ function relaying(service: string, send: (exchange: Exchange) => void, streams: 
 
 /** What `pipe` does for a plain body, without the listeners it hangs on both sides: 5 of the gateway's 95 µs. */
 function relayBody(incoming: IncomingMessage, response: GatewayResponse): void {
+  let missing = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   incoming.on('data', (chunk: Buffer) => {
+    missing -= chunk.length;
+    if (missing <= 0) {
+      // The whole of it: not to wait for the end saves a turn, and a small body as text leaves in one piece with the head.
+      if (chunk.length <= ONE_PIECE) response.end(chunk.toString('latin1'), 'latin1');
+      else response.end(chunk);
+      return;
+    }
     if (response.write(chunk)) return;
     incoming.pause();
     response.once('drain', () => incoming.resume());
   });
-  incoming.on('end', () => response.end());
+  incoming.on('end', () => { if (!response.writableEnded) response.end(); });
 }
 
 /**
