@@ -6,25 +6,34 @@ import type { ServiceFacts } from './service-facts.ts';
 export function natsUsers(facts: readonly ServiceFacts[]): NatsUser[] {
   const administered = facts.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => `psa.v1.rpc.${name}.admin.>`);
   return [
-    ...facts.map(userOf),
-    { user: OPERATOR, publish: administered, subscribe: [`${OPERATOR_INBOX}.>`], mayAnswer: false },
-    { user: NATS_ADMIN, publish: ['>'], subscribe: ['>'], mayAnswer: false },
+    ...facts.map((service) => userOf(service, facts)),
+    { user: OPERATOR, publish: administered, subscribe: [`${OPERATOR_INBOX}.>`] },
+    { user: NATS_ADMIN, publish: ['>'], subscribe: ['>'] },
   ];
 }
 
-function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts): NatsUser {
+function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts, all: readonly ServiceFacts[]): NatsUser {
   return {
     user: name,
     publish: [
       ...(hasDatabase ? [...ownStream(name), `${hintSubject(name)}.>`] : []),
       ...consumers.flatMap(({ name: durable, domain }) => ownConsumer(domain, durable)),
       ...asks,
+      ...(hasDatabase ? answers(name, all) : []),
     ]
       .filter(unique)
       .sort(),
     subscribe: [`${inboxPrefix(`psa-${name}`)}.>`, ...(hasDatabase ? [`psa.v1.rpc.${name}.>`, `${hintSubject(name)}.>`] : []), ...listens],
-    mayAnswer: hasDatabase,
   };
+}
+
+/**
+ * Answering those that ask it: by their inboxes, which hold a part nobody can guess. The server's own `allow_responses` is for
+ * few and slow questions: it keeps every message delivered, events too, and goes through them all at each further one.
+ */
+function answers(name: string, all: readonly ServiceFacts[]): string[] {
+  const asking = all.filter(({ asks }) => asks.some((subject) => subject.startsWith(`psa.v1.rpc.${name}.`)));
+  return [OPERATOR_INBOX, ...asking.map((service) => inboxPrefix(`psa-${service.name}`))].map((inbox) => `${inbox}.>`);
 }
 
 /** Publishing its events, and making the stream that keeps them; nobody may delete or purge one. */

@@ -13,8 +13,6 @@ export interface NatsUser {
   user: string;
   publish: readonly string[];
   subscribe: readonly string[];
-  /** Whether it may answer whoever asked it. */
-  mayAnswer: boolean;
 }
 
 /** Asks any service for what operators may ask for, and nothing else. */
@@ -60,14 +58,12 @@ export function authorizationLines(users: readonly NatsUser[], passwordOf: (user
     'authorization {',
     '  timeout: 5',
     '  users: [',
-    ...users.flatMap(({ user, publish, subscribe, mayAnswer }) => [
+    ...users.flatMap(({ user, publish, subscribe }) => [
       '    {',
       `      user: ${JSON.stringify(user)}, password: ${passwordOf(user)}`,
       '      permissions: {',
       `        publish: { ${only(publish)} }`,
       `        subscribe: { ${only(subscribe)} }`,
-      // Each question may be answered once, and no later than anybody waits for it.
-      ...(mayAnswer ? ['        allow_responses: { max: 1, expires: "2m" }'] : []),
       '      }',
       '    }',
     ]),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
-import { type Database, recordInInbox, TenantDb } from '@psa/postgres-kit';
+import { type Cause, type Database, recordInInbox, TenantDb, TenantTx } from '@psa/postgres-kit';
 import { inSpan, traceIds } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
@@ -22,6 +22,11 @@ export interface ConsumerOptions {
 }
 
 const FETCH = 100;
+/** Events that share a transaction at most, and how long it may take, in milliseconds: it holds locks. */
+const TOGETHER = 64;
+const TOGETHER_MS = 100;
+/** A relay publishes what it finds at once, so that one event is often the first of several: they are waited for this long. */
+const GATHER_MS = 5;
 const FETCH_EXPIRES_MS = 5_000;
 /** Its service is often just being started; where it is not installed at all, asking goes on but seldom. */
 const STREAM_WAIT_MS = 250;
@@ -31,6 +36,18 @@ const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
 class Undecodable extends Error {}
+
+type Outcome = 'handled' | 'duplicate' | 'skipped';
+
+/** An event as it came in, and what is to be done about it: nothing when it is none of this subscription's. */
+interface Arrival {
+  readonly envelope: EventEnvelope;
+  readonly reaction: Reaction<never, never> | undefined;
+  /** The span it belongs below. */
+  readonly parent: string | null | undefined;
+}
+
+type InTransaction = (cause: Cause, work: (tx: TenantTx<never>) => Promise<Outcome>) => Promise<Outcome>;
 
 /** Reads one subscription's events and runs their effects, each exactly once; what cannot be handled becomes a dead letter. */
 export class Consumer {
@@ -107,10 +124,49 @@ export class Consumer {
     }
   }
 
-  /** Events of one aggregate are handled one after another, those of different ones side by side. */
+  /** What comes while events are handled is handled together after them. */
   async #drain(messages: AsyncIterable<JsMsg>): Promise<void> {
-    const lanes = new Map<string, Promise<void>>();
+    const gathered: JsMsg[] = [];
+    let working: Promise<void> | undefined;
+    const work = async () => {
+      await sleep(GATHER_MS);
+      while (gathered.length > 0) gathered.unshift(...await this.#settleTogether(gathered.splice(0, TOGETHER)));
+      working = undefined;
+    };
     for await (const message of messages) {
+      gathered.push(message);
+      working ??= work();
+    }
+    await working;
+  }
+
+  /**
+   * Handles events in one transaction, because a commit costs more than most effects. When one of them fails, and when one was
+   * delivered before, each is handled by itself: then none suffers from another.
+   * @returns the events there was no time for
+   */
+  async #settleTogether(messages: readonly JsMsg[]): Promise<readonly JsMsg[]> {
+    if (messages.length > 1 && messages.every(({ info }) => info.redeliveryCount === 1)) {
+      try {
+        const outcomes = await this.#handleTogether(messages);
+        failpoint('consumer.after-commit');
+        for (const [message, outcome] of outcomes) {
+          this.#options.onHandled?.(this.name, outcome);
+          message.ack();
+        }
+        return messages.filter((message) => !outcomes.has(message));
+      } catch {
+        // Which of them it was shows below.
+      }
+    }
+    await this.#settleEach(messages);
+    return [];
+  }
+
+  /** Events of one aggregate are handled one after another, those of different ones side by side. */
+  async #settleEach(messages: readonly JsMsg[]): Promise<void> {
+    const lanes = new Map<string, Promise<void>>();
+    for (const message of messages) {
       const lane = laneOf(message);
       const previous = lanes.get(lane) ?? Promise.resolve();
       lanes.set(lane, previous.then(() => this.#settle(message)));
@@ -161,27 +217,47 @@ export class Consumer {
     }
   }
 
-  /** @param parent the span that published the event; the one that caused it when absent */
-  async #handle(text: string, parent: string | undefined): Promise<'handled' | 'duplicate' | 'skipped'> {
-    const envelope = decode(text);
-    const reaction = this.#subscription.reactions.get(envelope.type);
-    if (reaction === undefined) return 'skipped';
-    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => this.#react(reaction, envelope, traceparent), parent || envelope.traceparent);
+  /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
+  async #handleTogether(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
+    const outcomes = new Map<JsMsg, Outcome>();
+    const arrivals = messages.map((message) => ({ message, arrival: this.#arrivalOf(message.string(), message.headers?.get('traceparent')) }));
+    const ofTenants = Map.groupBy(arrivals, ({ arrival }) => arrival.envelope.tenant);
+    await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
+      const until = performance.now() + TOGETHER_MS;
+      await Promise.all([...ofTenants.values()].map(async (ofTenant) => {
+        for (const { message, arrival } of ofTenant) {
+          if (performance.now() > until) return;
+          outcomes.set(message, await this.#react(arrival, (cause, work) => work(as(cause))));
+        }
+      }));
+    });
+    return outcomes;
   }
 
-  async #react(reaction: Reaction<never, never>, envelope: EventEnvelope, traceparent: string | undefined): Promise<'handled' | 'duplicate'> {
-    const { database, ports } = this.#options;
-    const data = reaction.event.data.safeParse(envelope.data);
-    if (!data.success) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
-    const db = new TenantDb<never>(database, {
-      tenant: tenantId(envelope.tenant), actor: envelope.actor, correlationId: envelope.correlationid, causationId: envelope.id,
-      traceparent: traceparent ?? envelope.traceparent,
-    });
-    return db.transaction(async (tx) => {
-      if (!await recordInInbox(tx, this.name, envelope.id)) return 'duplicate';
-      await reaction.handle(tx as never, { ...envelope, data: data.data } as never, ports as never);
-      return 'handled';
-    });
+  /** @param parent the span that published the event; the one that caused it when absent */
+  async #handle(text: string, parent: string | undefined): Promise<Outcome> {
+    return this.#react(this.#arrivalOf(text, parent), (cause, work) => new TenantDb<never>(this.#options.database, cause).transaction(work));
+  }
+
+  #arrivalOf(text: string, parent: string | undefined): Arrival {
+    const envelope = decode(text);
+    const reaction = this.#subscription.reactions.get(envelope.type);
+    const data = reaction?.event.data.safeParse(envelope.data);
+    if (data?.success === false) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
+    return { envelope: { ...envelope, data: data?.data ?? envelope.data }, reaction, parent: parent || envelope.traceparent };
+  }
+
+  async #react({ envelope, reaction, parent }: Arrival, inTransaction: InTransaction): Promise<Outcome> {
+    if (reaction === undefined) return 'skipped';
+    const { id, type, tenant, actor, correlationid } = envelope;
+    return inSpan('consumer', `${this.name} ${type}`, (traceparent) => inTransaction(
+      { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? envelope.traceparent },
+      async (tx) => {
+        if (!await recordInInbox(tx, this.name, id)) return 'duplicate';
+        await reaction.handle(tx as never, envelope as never, this.#options.ports as never);
+        return 'handled';
+      },
+    ), parent);
   }
 }
 

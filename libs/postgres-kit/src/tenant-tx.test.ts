@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TenantTx } from './index.ts';
-import { AccountDatabase, type AccountDb, addAccount } from './testing/account-database.ts';
+import { TenantTx } from './index.ts';
+import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from './testing/account-database.ts';
 
 describe('a transaction', () => {
   let accounts: AccountDatabase;
@@ -132,6 +132,35 @@ describe('a transaction', () => {
         await addAccount(tx);
       })).rejects.toThrow('afterwards');
       expect(await names()).toEqual(['account']);
+    });
+  });
+
+  describe('of several causes', () => {
+    const together = (other: AccountDb, work: (mine: TenantTx<AccountTables>, theirs: TenantTx<AccountTables>) => Promise<void>) =>
+      TenantTx.runTogether<AccountTables, void>(accounts.database, (as) => work(as(db.cause), as(other.cause)));
+    const namesOf = async (tenant: AccountDb) => (await tenant.selectFrom('accounts').select('name').orderBy('name').execute()).map(({ name }) => name);
+    const INSERT = 'insert into accounts (account_id, name) values ($1, $2)';
+
+    it('shows and takes each piece the rows of its own tenant alone, also when they are interleaved', async () => {
+      const other = accounts.tenant();
+      await together(other, async (mine, theirs) => {
+        await Promise.all([addAccount(mine, { name: 'a' }), addAccount(theirs, { name: 'b' }), addAccount(mine, { name: 'c' })]);
+        theirs.atCommit(INSERT, [randomUUID(), 'd']);
+        mine.atCommit(INSERT, [randomUUID(), 'e']);
+        const seen = await Promise.all([mine, theirs].map((tx) => tx.selectFrom('accounts').select('name').orderBy('name').execute()));
+        expect(seen.map((rows) => rows.map(({ name }) => name))).toEqual([['a', 'c'], ['b']]);
+      });
+      expect([await namesOf(db), await namesOf(other)]).toEqual([['a', 'c', 'e'], ['b', 'd']]);
+    });
+
+    it('leaves nothing of any piece when one fails', async () => {
+      const other = accounts.tenant();
+      await expect(together(other, async (mine, theirs) => {
+        await addAccount(mine, { name: 'a' });
+        await addAccount(theirs, { name: 'b' });
+        throw new Error('no');
+      })).rejects.toThrow('no');
+      expect([await namesOf(db), await namesOf(other)]).toEqual([[], []]);
     });
   });
 

@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { Database, Sql } from './database.ts';
+import { flushTogether, send, sendAs } from './flush.ts';
+import { isStalePlan } from './stale-plan.ts';
+import type { Rows } from './tenant-scope.ts';
+
+interface Deferred {
+  readonly tenant: string;
+  readonly sql: Sql;
+  readonly values: readonly unknown[];
+}
+
+const COMMIT: Sql = { text: 'COMMIT', name: 'psa_commit' };
+
+/**
+ * A transaction on one connection, sent in as few flushes as its logic allows: BEGIN rides ahead of the first statement,
+ * statements asked for in the same tick leave together, statements deferred to the end ride with COMMIT. Each statement runs as
+ * the tenant it is asked for: row-level security holds for each by itself.
+ */
+export class Transaction {
+  readonly #database: Database;
+  readonly #client: pg.PoolClient;
+  readonly #deferred: Deferred[] = [];
+  readonly #afterCommit: (() => void)[] = [];
+  /** Whose rows the last statement sent was for; undefined before the first. */
+  #tenant: string | undefined;
+  #ended = false;
+
+  private constructor(database: Database, client: pg.PoolClient) {
+    this.#database = database;
+    this.#client = client;
+  }
+
+  /** Runs work in a transaction and commits it; any error rolls everything back. */
+  static async run<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await database.pool.connect();
+    const transaction = new Transaction(database, client);
+    const result = await transaction.#runToEnd(work);
+    for (const callback of transaction.#afterCommit) callback();
+    return result;
+  }
+
+  async #runToEnd<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    let broken: Error | undefined;
+    try {
+      const result = await work(this);
+      this.#ended = true;
+      await this.#commit();
+      return result;
+    } catch (error) {
+      this.#ended = true;
+      if (this.#tenant !== undefined) await this.#client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
+      throw error;
+    } finally {
+      this.#client.release(broken);
+    }
+  }
+
+  async execute<Row>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
+    this.#assertOpen();
+    try {
+      const result = await this.#send<Row & object>(tenant, sql, values);
+      return { rows: result.rows, affected: result.rowCount ?? 0 };
+    } catch (error) {
+      if (isStalePlan(error)) this.#database.rename(sql.text);
+      throw error;
+    }
+  }
+
+  /** A statement with a name stable for its text. */
+  named(text: string): Sql {
+    return this.#database.named(text);
+  }
+
+  /** Sends a statement together with COMMIT. */
+  atCommit(tenant: string, text: string, values: readonly unknown[]): void {
+    this.#assertOpen();
+    this.#deferred.push({ tenant, sql: this.named(text), values });
+  }
+
+  /** Calls back once the transaction is durable; never when it rolled back. */
+  afterCommit(callback: () => void): void {
+    this.#assertOpen();
+    this.#afterCommit.push(callback);
+  }
+
+  /**
+   * Work that goes on after its transaction, such as the other half of a `Promise.all` of which one failed, must not reach the
+   * connection: that may be in the midst of another tenant's transaction by then.
+   */
+  #assertOpen(): void {
+    if (this.#ended) throw new Error('The transaction has ended');
+  }
+
+  async #commit(): Promise<void> {
+    if (this.#tenant === undefined && this.#deferred.length === 0) return;
+    // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
+    const deferred = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
+    const sent = deferred.map(({ tenant, sql, values }) => this.#send(tenant, sql, values));
+    sent.push(this.#send(this.#tenant as string, COMMIT, []));
+    // All are awaited even if one fails, so that none is left without a handler; the first failure is the cause.
+    const results = await Promise.allSettled(sent);
+    for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
+    const last = results.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
+    // COMMIT of a failed transaction answers ROLLBACK without an error.
+    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
+  }
+
+  #send<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    flushTogether(this.#client);
+    const config = { text, values, ...(name === undefined ? {} : { name }) };
+    const [before, begin] = [this.#tenant, this.#tenant === undefined];
+    this.#tenant = tenant;
+    return before === tenant ? send<Row>(this.#client, config) : sendAs<Row>(this.#client, tenant, config, begin);
+  }
+}
