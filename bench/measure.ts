@@ -47,8 +47,9 @@ async function round(target: Target, requests: readonly string[], { seconds, con
 
 /** Puts product and baseline under the same load in turn, A B A B, and compares within each round: the machine's speed drifts. */
 export async function compare(operation: Operation, product: Target, bare: Target, plan: Load): Promise<OperationResult> {
-  await round(product, operation.product, { ...plan, seconds: 2 });
-  await round(bare, operation.bare, { ...plan, seconds: 1 });
+  // On two busy cores V8 has little time beside the requests to compile what they run: for seconds they cost twice what they do later.
+  await round(product, operation.product, { ...plan, seconds: 15 });
+  await round(bare, operation.bare, { ...plan, seconds: 5 });
   const rounds: { product: Round; bare: Round }[] = [];
   for (let index = 0; index < plan.rounds; index++) {
     rounds.push({ product: await round(product, operation.product, plan), bare: await round(bare, operation.bare, plan) });

@@ -1,3 +1,4 @@
+import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 
 export interface BenchReport {
@@ -5,11 +6,12 @@ export interface BenchReport {
   /** Proportional set size under load by process, in MiB. */
   readonly pss_mb: Readonly<Record<string, number>>;
   /** CPU of page 1 with total at a tenant of a million rows against one of five thousand. */
+  readonly automation: AutomationReport;
   readonly million_rows: { readonly cpu_ratio: number; readonly p50_ms: Readonly<Record<'small' | 'large', number>> };
 }
 
 /** The report as a table for people. */
-export function printReport({ ops, pss_mb, million_rows }: BenchReport): string {
+export function printReport({ ops, pss_mb, million_rows, automation }: BenchReport): string {
   const figure = (value: number, digits = 0) => value.toFixed(digits);
   const rows = ops.map(({ op, ratio, per_second, bare_per_second, cpu_us, p50_ms, p99_ms, failed }) => [
     op, figure(ratio, 2), figure(per_second), figure(bare_per_second),
@@ -22,5 +24,15 @@ export function printReport({ ops, pss_mb, million_rows }: BenchReport): string 
     line(head), ...rows.map(line), '',
     `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
     `PSS under load, MiB: ${Object.entries(pss_mb).map(([name, value]) => `${name} ${figure(value)}`).join(', ')}`,
+    ...automationLines(automation),
   ].join('\n');
+}
+
+function automationLines({ paced, burst, execution_cpu_us, matching_cpu_us }: AutomationReport): string[] {
+  const cpu = Object.entries(execution_cpu_us).map(([name, value]) => `${name} ${value.toFixed(0)}`).join(', ');
+  return [
+    `Rule to receiver at ${paced.per_second} events/s: p50 ${paced.p50_ms.toFixed(0)}, p99 ${paced.p99_ms.toFixed(0)} ms after the answer, ${paced.lost} lost`,
+    `CPU per execution, µs: ${cpu}; in a burst ${burst.executions_per_second.toFixed(0)} executions/s, ${burst.lost} lost`,
+    `An event no rule waits for, automation and Postgres µs: ${matching_cpu_us.no_rules.toFixed(0)} without rules, ${matching_cpu_us.many_rules.toFixed(0)} with ten thousand for other events`,
+  ];
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAutomation } from '../bench/automation.ts';
 import { compare, type OperationResult, type Target } from '../bench/measure.ts';
 import { proportionalMemory } from '../bench/processes.ts';
 import { type BenchReport, printReport } from '../bench/report.ts';
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'psa-bench-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const home = openHome(folder);
-  const stack = await startStack(home, { ...process.env, PSA_LOG_LEVEL: process.env['PSA_LOG_LEVEL'] ?? 'info' }, (step) => undo.push(step), stop.signal);
+  const stack = await startStack(home, { ...process.env, PSA_LOG_LEVEL: process.env['PSA_LOG_LEVEL'] ?? 'info', PSA_EGRESS_ALLOW: '127.0.0.0/8' }, (step) => undo.push(step), stop.signal);
   console.log(`Seeding ${TENANTS} tenants of ${ASSETS_A_TENANT} assets and one of ${options.large} …`);
   const tenants = await keyedTenants(stack.natsUrl, stack.databaseUrl);
   const [small, large] = [tenants.slice(0, TENANTS), tenants.slice(TENANTS)];
@@ -73,11 +74,17 @@ async function main(): Promise<void> {
   const bare: Target = { port: bareServer.port, processes: { bare: { pid: bareServer.pid }, postgres } };
 
   const ops: OperationResult[] = [];
+  // What other services make of the events takes the processors that the requests would have: it is measured by itself below.
+  const automation = pidOf(home, 'automation');
+  process.kill(automation, 'SIGSTOP');
+  undo.push(() => { process.kill(automation, 'SIGCONT'); });
   for (const operation of operations(small)) {
     console.log(`${operation.op} …`);
     ops.push(await compare(operation, product, bare, plan));
   }
-  const pss_mb = Object.fromEntries(['gateway', 'identity', 'clients', 'assets'].map((name) => [name, proportionalMemory(pidOf(home, name))]));
+  process.kill(automation, 'SIGCONT');
+  undo.pop();
+  const pss_mb = Object.fromEntries(['gateway', 'identity', 'clients', 'assets', 'automation'].map((name) => [name, proportionalMemory(pidOf(home, name))]));
 
   console.log('page 1 with total at 5k and at 1M rows …');
   const pageOf = (one: readonly KeyedTenant[]) => operations(one).find(({ op }) => op === 'list')?.product ?? [];
@@ -85,8 +92,14 @@ async function main(): Promise<void> {
   const pages = await compare({ op: 'page', product: pageOf(large), bare: pageOf(small.slice(0, 1)) }, product, product, plan);
   const small50 = await compare({ op: 'page', product: pageOf(small.slice(0, 1)), bare: pageOf(large) }, product, product, { ...plan, rounds: 1 });
   const total = (cpu: Readonly<Record<string, number>>) => Object.entries(cpu).filter(([name]) => name !== 'bare').reduce((sum, [, value]) => sum + value, 0);
+  console.log('rules …');
+  const [first] = small as [KeyedTenant];
+  const rules = await measureAutomation({
+    baseUrl: stack.baseUrl, apiKey: first.apiKey, clientId: first.clientId, seconds: 10, databaseUrl: stack.databaseUrl,
+    pids: { automation, postgres: postgres.pid, nats: pidOf(home, 'nats') },
+  });
   const report: BenchReport = {
-    ops, pss_mb,
+    ops, pss_mb, automation: rules,
     million_rows: { cpu_ratio: total(pages.cpu_us) / (pages.cpu_us['bare'] ?? Number.NaN), p50_ms: { small: small50.p50_ms, large: pages.p50_ms } },
   };
   console.log(`\n${printReport(report)}`);

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { cpuTime } from './processes.ts';
+
+/** How quickly and at what price a rule follows its event. */
+export interface AutomationReport {
+  /** Executions of a rule on `asset.created` that calls a receiver, at this many requests a second. */
+  readonly paced: { readonly per_second: number; readonly p50_ms: number; readonly p99_ms: number; readonly lost: number };
+  /** As many events as can be made at once, until the last is executed. */
+  readonly burst: { readonly executions_per_second: number; readonly lost: number };
+  /** CPU of automation and Postgres per execution beyond what the request takes, in microseconds. */
+  readonly execution_cpu_us: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
+  /** CPU of automation and Postgres for an event that suits no rule, without rules and with ten thousand for other events. */
+  readonly matching_cpu_us: Readonly<Record<'no_rules' | 'many_rules', number>>;
+}
+
+export interface AutomationPlan {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clientId: string;
+  readonly seconds: number;
+  readonly pids: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
+  /** Superuser's address of the product's database. */
+  readonly databaseUrl: string;
+}
+
+const PER_SECOND = 50;
+const BURST = 1_000;
+const MANY_RULES = 10_000;
+const PATIENCE_MS = 30_000;
+const SETTLE_MS = 180_000;
+/** CPU in half a second below which a process counts as idle. */
+const IDLE_US = 30_000;
+
+/** What was made, as far as it is asked for; the assets' form of answers has it one level deeper. */
+type Made = Record<string, string>;
+
+type Cpu = Record<'automation' | 'postgres' | 'nats', number>;
+
+/** Measures rules through the gateway, with a receiver in this process. */
+export async function measureAutomation(plan: AutomationPlan): Promise<AutomationReport> {
+  const read = (): Cpu => ({ automation: cpuTime(plan.pids.automation), postgres: cpuTime(plan.pids.postgres, true), nats: cpuTime(plan.pids.nats) });
+  const answered = new Map<string, number>();
+  const received = new Map<string, number>();
+  const receiver = createServer((request, response) => {
+    const at = performance.now();
+    text(request).then((body) => {
+      received.set((JSON.parse(body) as { trigger_data: { subject: string } }).trigger_data.subject, at);
+      response.end();
+    }, () => response.destroy());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const port = (receiver.address() as AddressInfo).port;
+
+  const call = async (method: string, path: string, body: object) => {
+    const response = await fetch(new URL(path, plan.baseUrl), { method, body: JSON.stringify(body), headers: { 'x-api-key': plan.apiKey, 'content-type': 'application/json' } });
+    const answer = await response.json() as { data: Made & { data?: Made } };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer.data.data ?? answer.data;
+  };
+  let made = 0;
+  const create = async (name: string) => {
+    const { asset_id = '' } = await call('POST', '/api/v1/assets', { client_id: plan.clientId, asset_type: 'workstation', asset_tag: `RULE-${++made}`, name, status: 'active' });
+    answered.set(asset_id, performance.now());
+    return asset_id;
+  };
+  /** Makes assets at an even pace, whatever the answers take. */
+  const paced = async (name: string, seconds: number) => {
+    const before = read();
+    const started = performance.now();
+    const making: Promise<string>[] = [];
+    for (let index = 0; index < PER_SECOND * seconds; index++) {
+      const wait = started + index * 1000 / PER_SECOND - performance.now();
+      if (wait > 0) await sleep(wait);
+      making.push(create(name));
+    }
+    const ids = await Promise.all(making);
+    return { ids, before };
+  };
+  const allReceived = async (ids: readonly string[]) => {
+    const end = Date.now() + PATIENCE_MS;
+    while (Date.now() < end && !ids.every((id) => received.has(id))) await sleep(20);
+    await settled(plan.pids.automation);
+  };
+  const each = (before: Cpu, count: number): Cpu => {
+    const after = read();
+    return { automation: (after.automation - before.automation) / count, postgres: (after.postgres - before.postgres) / count, nats: (after.nats - before.nats) / count };
+  };
+  const sum = ({ automation, postgres }: Cpu) => automation + postgres;
+
+  await settled(plan.pids.automation);
+  await paced('Warm', 2);
+  const plain = await paced('Plain', plan.seconds);
+  await settled(plan.pids.automation);
+  const noRules = each(plain.before, plain.ids.length);
+  const { rule_id = '' } = await call('POST', '/api/v1/automation/rules', {
+    name: 'Other', trigger_type: 'event_based', trigger_config: { event_type: 'asset.deleted' }, status: 'active',
+    actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
+  });
+  await copyRule(plan.databaseUrl, rule_id, MANY_RULES);
+  const unmatched = await paced('Plain', plan.seconds);
+  await settled(plan.pids.automation);
+  const manyRules = each(unmatched.before, unmatched.ids.length);
+
+  await call('POST', '/api/v1/automation/rules', {
+    name: 'Bench', trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, status: 'active', max_concurrent_executions: 20,
+    conditions: [{ field: 'event.data.name', operator: 'equals', value: 'Ruled' }],
+    actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
+  });
+  await allReceived((await paced('Ruled', 2)).ids);
+  const ruled = await paced('Ruled', plan.seconds);
+  await allReceived(ruled.ids);
+  const execution = each(ruled.before, ruled.ids.length);
+  const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms)).sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const lost = (ids: readonly string[]) => ids.filter((id) => !received.has(id)).length;
+
+  const begun = performance.now();
+  const burst = await Promise.all(Array.from({ length: BURST }, () => create('Ruled')));
+  await allReceived(burst);
+  const last = Math.max(...burst.map((id) => received.get(id) ?? 0));
+  receiver.close();
+  return {
+    paced: { per_second: PER_SECOND, p50_ms: at(0.5), p99_ms: at(0.99), lost: lost(ruled.ids) },
+    burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst) },
+    execution_cpu_us: {
+      automation: execution.automation - noRules.automation, postgres: execution.postgres - noRules.postgres, nats: execution.nats - noRules.nats,
+    },
+    matching_cpu_us: { no_rules: sum(noRules), many_rules: sum(manyRules) },
+  };
+}
+
+/** Waits until a process has nothing to do but what it does for ever: events of earlier requests may be under way to it. */
+async function settled(pid: number): Promise<void> {
+  const end = Date.now() + SETTLE_MS;
+  for (let quiet = 0; quiet < 3;) {
+    const before = cpuTime(pid);
+    await sleep(500);
+    quiet = cpuTime(pid) - before < IDLE_US ? quiet + 1 : 0;
+    if (Date.now() > end) throw new Error('automation does not come to rest');
+  }
+}
+
+/** Makes many rules of one, straight into the table. */
+async function copyRule(url: string, ruleId: string, times: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=automation' });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into automation_rules
+       select (jsonb_populate_record(rule, jsonb_build_object('rule_id', gen_random_uuid()))).* from automation_rules rule, generate_series(1, $2::int) where rule.rule_id = $1`,
+      [ruleId, times],
+    );
+    await client.query('vacuum analyze automation_rules');
+  } finally {
+    await client.end();
+  }
+}
