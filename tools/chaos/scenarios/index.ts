@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { killAutomation } from './f01-kill-automation.ts';
 import { killServices } from './f01-kill-services.ts';
 import { crashBetweenSteps } from './f02-crash-between-steps.ts';
 import { killBroker } from './f03-kill-broker.ts';
@@ -15,5 +16,5 @@ import { restoreBackup } from './f20-restore-backup.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
-  killServices, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
+  killServices, killAutomation, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
 ];
