@@ -22,7 +22,8 @@ export interface TestCounts {
 /** Runs Jest in the foreground; `counts` is missing when it did not come to running tests. */
 export async function runJest({ args, env, summaryFile, signal }: JestRun): Promise<{ exitCode: number; counts?: TestCounts }> {
   const jest = join(repositoryRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  const workers = args.some((argument) => /^(--maxWorkers|-w|--runInBand|-i$)/.test(argument)) ? [] : ['--maxWorkers=2'];
+  // One more than the cores of the smallest machine: a third of a test's time it waits for servers.
+  const workers = args.some((argument) => /^(--maxWorkers|-w|--runInBand|-i$)/.test(argument)) ? [] : ['--maxWorkers=3'];
   const reporter = join(repositoryRoot, 'tools', 'jest-summary-reporter.js');
   // The caller's words come first: after --reporters, which takes several, a path would count as one more of them.
   const child = spawn(

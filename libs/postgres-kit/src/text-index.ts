@@ -16,6 +16,15 @@ export interface TextIndex {
   readonly key: string;
 }
 
+/** Texts that are looked at to judge how common one is. */
+const SAMPLE = 500;
+/** So many hits in the sample, and the walk through all texts counts quicker than the index. */
+const COMMON = 150;
+/** So many, and the first rows of an order are found quicker by looking each up than by finding all. */
+const FREQUENT = 25;
+/** Of a pattern with its wildcards: three letters make a trigram. */
+const SHORTEST = 5;
+
 /**
  * Creates the index table with its function; the service fills `text` by triggers, each piece through `search_text`.
  * @param db the migration's connection
@@ -28,7 +37,7 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
   const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT.replaceAll("'", "''")}`;
   const matching = '(text like $1 or text like $2)';
   const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
-  const signatures = [`${name}_walk(text, text)`, `${name}_ids(text, text)`, `${name}_find(text, text, integer)`];
+  const signatures = [`${name}_walk(text, text)`, `${name}_ids(text, text)`, `${name}_find(text, text, integer, boolean)`];
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
@@ -44,11 +53,16 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
         return query execute 'select ${key} ${ofTenant} and ${matching}' using one, other;
       end $$`,
     // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
-    `create function ${name}_find(one text, other text, most integer, out is_common boolean, out ids uuid[], out total bigint) ${definer} as $$
+    // Nor is it with a text too short to hold a trigram: then all of the index would be read.
+    `create function ${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
+      declare
+        sampled bigint;
       begin
-        execute 'select count(*) from (select text ${ofTenant} order by ${key} limit 500) sample where ${matching}' into total using one, other;
-        is_common := total > 150;
-        if not is_common then
+        execute 'select count(*) from (select text ${ofTenant} order by ${key} limit ${SAMPLE}) sample where ${matching}' into sampled using one, other;
+        is_frequent := sampled > ${FREQUENT};
+        if is_frequent and not counted then
+          total := null;
+        elsif sampled <= ${COMMON} and char_length(one) >= ${SHORTEST} and char_length(coalesce(other, one)) >= ${SHORTEST} then
           execute 'select coalesce(array_agg(${key}), ''{}''), count(*) ${ofTenant} and ${matching}' into ids, total using one, other;
           if total > most then
             ids := null;
@@ -70,7 +84,7 @@ export interface TextCondition {
   readonly condition: RawBuilder<SqlBool>;
   /** The same, looked up row by row: for the first rows in an order that an index has. */
   readonly perRow: RawBuilder<SqlBool>;
-  /** How many rows pass it, where that is known. */
+  /** How many rows pass it; unknown where nobody wanted to know. */
   readonly count: number | undefined;
 }
 
@@ -80,25 +94,28 @@ const FEW = 2_000;
 interface Found {
   readonly one: string;
   readonly other: string | null;
-  readonly is_common: boolean;
+  readonly is_frequent: boolean;
   readonly ids: string[] | null;
-  readonly total: number;
+  readonly total: number | null;
 }
 
 /**
  * The condition that a row's text contains the given one, whatever its case and composition.
  * @param table the searched table as the statement names it
  * @param other a second text, of which to contain is enough
+ * @param counted whether their number is wanted: to count what many texts contain takes as long as all else together
  */
-export async function textCondition(db: ScopeCore, { name, key }: TextIndex, table: string, text: string, other?: string): Promise<TextCondition> {
+export async function textCondition(
+  db: ScopeCore, { name, key }: TextIndex, table: string, text: string, other?: string, counted = true,
+): Promise<TextCondition> {
   const { rows: [found] } = await db.execute<Found>({
-    text: `select one, other, is_common, ids, total
-      from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded, ${name}_find(one, other, $3)`,
+    text: `select one, other, is_frequent, ids, total
+      from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded, ${name}_find(one, other, $3, $4)`,
     name: `psa_find_${name}`,
-  }, [textPattern(text), other === undefined ? null : textPattern(other), FEW]);
+  }, [textPattern(text), other === undefined ? null : textPattern(other), FEW, counted]);
   if (found === undefined) throw new Error(`${name}_find gave no row`);
   const id = sql.ref(`${table}.${key}`);
-  const count = found.total;
+  const count = found.total ?? undefined;
   if (found.ids !== null) {
     const condition = sql<SqlBool>`${id} in (select unnest(${found.ids}::uuid[]))`;
     return { condition, perRow: condition, count };
@@ -106,7 +123,7 @@ export async function textCondition(db: ScopeCore, { name, key }: TextIndex, tab
   const condition = sql<SqlBool>`${id} in (select ${sql.id(`${name}_ids`)}(${found.one}, ${found.other}))`;
   // Of these two Postgres could make a join, which reads all that match before the first row is there. IS TRUE makes it a look
   // into a hash; a value, a look into the texts.
-  if (!found.is_common) return { condition, perRow: sql`(${condition}) is true`, count };
+  if (!found.is_frequent) return { condition, perRow: sql`(${condition}) is true`, count };
   return {
     condition, count,
     perRow: sql`coalesce((select found.text like ${found.one} or found.text like ${found.other} from ${sql.table(name)} found

@@ -21,8 +21,8 @@ const INDEXED: ContactSearchField[] = ['full_name', 'email', 'phone_number', 'ro
 /** Contacts with the text in one of the fields or in their client's name, in the order of their names. */
 export async function searchContacts(db: Db, { query, fields = INDEXED, client_id, include_inactive, limit }: ContactSearchQuery): Promise<ContactRow[]> {
   const [indexed, noted] = await Promise.all([
-    textCondition(db, contactTexts, 'contacts', query, digitsOf(query)),
-    fields.includes('notes') ? textCondition(db, contactNoteTexts, 'contacts', query) : undefined,
+    textCondition(db, contactTexts, 'contacts', query, digitsOf(query), false),
+    fields.includes('notes') ? textCondition(db, contactNoteTexts, 'contacts', query, undefined, false) : undefined,
   ]);
   const all = INDEXED.every((field) => fields.includes(field));
   const inFields = fields.filter((field) => field !== 'notes').map((field) => CONDITIONS[field](query));
