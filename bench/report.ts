@@ -1,17 +1,19 @@
 import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
+import type { SignInReport } from './sign-ins.ts';
 
 export interface BenchReport {
   readonly ops: readonly OperationResult[];
   /** Proportional set size under load by process, in MiB. */
   readonly pss_mb: Readonly<Record<string, number>>;
   /** CPU of page 1 with total at a tenant of a million rows against one of five thousand. */
+  readonly sign_ins: SignInReport;
   readonly automation: AutomationReport;
   readonly million_rows: { readonly cpu_ratio: number; readonly p50_ms: Readonly<Record<'small' | 'large', number>> };
 }
 
 /** The report as a table for people. */
-export function printReport({ ops, pss_mb, million_rows, automation }: BenchReport): string {
+export function printReport({ ops, pss_mb, million_rows, sign_ins, automation }: BenchReport): string {
   const figure = (value: number, digits = 0) => value.toFixed(digits);
   const rows = ops.map(({ op, ratio, per_second, bare_per_second, cpu_us, p50_ms, p99_ms, failed }) => [
     op, figure(ratio, 2), figure(per_second), figure(bare_per_second),
@@ -24,8 +26,13 @@ export function printReport({ ops, pss_mb, million_rows, automation }: BenchRepo
     line(head), ...rows.map(line), '',
     `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
     `PSS under load, MiB: ${Object.entries(pss_mb).map(([name, value]) => `${name} ${figure(value)}`).join(', ')}`,
+    signInLine(sign_ins),
     ...automationLines(automation),
   ].join('\n');
+}
+
+function signInLine({ per_minute, p99_ms, ratio, failed }: SignInReport): string {
+  return `Reads while ${per_minute} people a minute sign in: p99 ${p99_ms.with.toFixed(1)} against ${p99_ms.without.toFixed(1)} ms, ${ratio.toFixed(2)}× in the same round, ${failed} failed`;
 }
 
 function automationLines({ paced, burst, execution_cpu_us, matching_cpu_us }: AutomationReport): string[] {

@@ -9,6 +9,8 @@ export interface Operation {
 
 export interface KeyedTenant extends SeededTenant {
   readonly apiKey: string;
+  /** Who may sign in. */
+  readonly account: { readonly tenantSlug: string; readonly adminEmail: string; readonly adminPassword: string };
 }
 
 const COUNT = 2000;

@@ -10,6 +10,7 @@ import { proportionalMemory } from '../bench/processes.ts';
 import { type BenchReport, printReport } from '../bench/report.ts';
 import { type KeyedTenant, operations } from '../bench/requests.ts';
 import { seedAssets } from '../bench/seed.ts';
+import { measureSignIns } from '../bench/sign-ins.ts';
 import { claimPort } from './local/ports.ts';
 import { type Home, openHome } from './local/home.ts';
 import { startStack } from './local/stack.ts';
@@ -35,16 +36,22 @@ function pidOf(home: Home, name: string): number {
   return Number(readFileSync(home.file('run', `${name}.pid`), 'utf8'));
 }
 
+/** A tenant as the operator makes one. */
+type Made = KeyedTenant['account'] & { readonly tenant: string; readonly apiKey: string };
+
 async function keyedTenants(natsUrl: string, databaseUrl: string): Promise<KeyedTenant[]> {
-  const made: { tenant: string; apiKey: string }[] = [];
+  const made: Made[] = [];
   for (let index = 0; index <= TENANTS; index++) {
     made.push(await callService({
       natsUrl, service: 'identity', method: 'admin.tenant-create', data: { name: `Bench ${index}`, slug: `bench-${index}` }, timeoutMs: 5_000,
-    }) as { tenant: string; apiKey: string });
+    }) as Made);
   }
   const sizes = new Map(made.map(({ tenant }, index) => [tenant, index === TENANTS ? Number(options.large) : ASSETS_A_TENANT]));
   const seeded = await seedAssets(databaseUrl, sizes);
-  return seeded.map((one, index) => ({ ...one, apiKey: made[index]?.apiKey ?? '' }));
+  return seeded.map((one, index) => {
+    const { apiKey, ...account } = made[index] as Made;
+    return { ...one, apiKey, account };
+  });
 }
 
 async function startBare(databaseUrl: string): Promise<{ port: number; pid: number }> {
@@ -92,14 +99,18 @@ async function main(): Promise<void> {
   const pages = await compare({ op: 'page', product: pageOf(large), bare: pageOf(small.slice(0, 1)) }, product, product, plan);
   const small50 = await compare({ op: 'page', product: pageOf(small.slice(0, 1)), bare: pageOf(large) }, product, product, { ...plan, rounds: 1 });
   const total = (cpu: Readonly<Record<string, number>>) => Object.entries(cpu).filter(([name]) => name !== 'bare').reduce((sum, [, value]) => sum + value, 0);
-  console.log('rules …');
   const [first] = small as [KeyedTenant];
+  console.log('sign-ins …');
+  const sign_ins = await measureSignIns({
+    baseUrl: stack.baseUrl, apiKey: first.apiKey, account: first.account, rounds: plan.rounds, seconds: 10, paths: first.assetIds.map((id) => `/api/v1/assets/${id}`),
+  });
+  console.log('rules …');
   const rules = await measureAutomation({
     baseUrl: stack.baseUrl, apiKey: first.apiKey, clientId: first.clientId, seconds: 10, databaseUrl: stack.databaseUrl,
     pids: { automation, postgres: postgres.pid, nats: pidOf(home, 'nats') },
   });
   const report: BenchReport = {
-    ops, pss_mb, automation: rules,
+    ops, pss_mb, sign_ins, automation: rules,
     million_rows: { cpu_ratio: total(pages.cpu_us) / (pages.cpu_us['bare'] ?? Number.NaN), p50_ms: { small: small50.p50_ms, large: pages.p50_ms } },
   };
   console.log(`\n${printReport(report)}`);

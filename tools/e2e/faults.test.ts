@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { scenarios } from '../chaos/scenarios/index.ts';
 import { World } from '../chaos/world.ts';
 
-/** A few of the experiments of `npm run chaos`, as short as they go. */
-const EVERY_DAY = ['F1', 'F1A', 'F2'];
+/** Of the experiments of `npm run chaos` those whose harm is paced by what happens and not by the clock: they hold on a busy machine. */
+const EVERY_DAY = ['F2', 'F12'];
 
 describe('nothing acknowledged is lost or doubled', () => {
   it.each(scenarios.filter(({ id }) => EVERY_DAY.includes(id)).map((scenario) => [scenario.title, scenario] as const))('when %s', async (_, scenario) => {

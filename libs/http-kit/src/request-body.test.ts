@@ -31,6 +31,11 @@ describe('the body of a request', () => {
     expect(statusOf(answer)).toBe(201);
   });
 
+  it('that nothing announces counts as an empty one', async () => {
+    const answer = await sendRaw(service.running.url, head('connection: close'), '');
+    expect([statusOf(answer), answer.includes('"path":["text"]')]).toEqual([400, true]);
+  });
+
   it('in UTF-8 cut anywhere between chunks is put together again', async () => {
     const bytes = Buffer.from('{"text":"naïve 😀"}');
     const chunks = [...bytes].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));

@@ -20,10 +20,10 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
   const { 'content-length': length, 'content-encoding': encoding } = request.headers;
   if (Number(length ?? 0) > limit) throw tooLarge();
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding');
-  // The caller may have gone while its token was verified: no event will come any more.
-  if (request.destroyed && !request.complete) throw endedEarly();
   // Announced without a body: the stream has ended before it began.
   if (request.readableEnded) return Buffer.alloc(0);
+  // The caller may have gone while its token was verified: no event will come any more.
+  if (request.destroyed && !request.complete) throw endedEarly();
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {

@@ -3,12 +3,20 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { atMost } from '@psa/service-kit';
+import { yieldThreads } from './yielding-threads.ts';
 
 /** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 
 /** One core is left to everything else, however many sign in at the same moment. */
-const inTurn = atMost(Math.max(1, availableParallelism() - 1));
+const bounded = atMost(Math.max(1, availableParallelism() - 1));
+let yielding = false;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = await bounded(work);
+  if (!yielding) yielding = yieldThreads();
+  return result;
+}
 
 /** What passwords were hashed by before. */
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
