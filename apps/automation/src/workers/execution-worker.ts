@@ -51,9 +51,10 @@ class ExecutionRun implements WorkerRun {
     await this.#giveTurns(waiting);
     const wanted = AT_ONCE - this.#underWay.size;
     if (wanted <= 0) return false;
-    const claimed = await claimExecutions(workerDatabase, this.#owner, Math.min(wanted, TENANT_AT_ONCE), this.#fullTenants());
+    const most = Math.min(wanted, TENANT_AT_ONCE);
+    const claimed = await claimExecutions(workerDatabase, this.#owner, most, this.#fullTenants());
     for (const execution of claimed) this.#run(execution);
-    return claimed.length > 0 && this.#underWay.size < AT_ONCE;
+    return claimed.length === most && this.#underWay.size < AT_ONCE;
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { NOTICE_WORKER } from '../../workers/names.ts';
 import { turnToError } from '../engine/turn-to-error.ts';
 import { noteWaitingRule } from '../engine/waiting-rules.ts';
 import { countSuccess, noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
+import { appendLogs, countSlots, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
 
 /** How an execution ended. */
@@ -27,11 +27,11 @@ export async function endExecution(tx: Tx, rule: RuleRecord | undefined, executi
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
-  const [row] = await Promise.all([updateExecution(tx, execution_id, {
+  const [row, released, slots] = await Promise.all([updateExecution(tx, execution_id, {
     ...end.counters, status: end.status, completed_at: new Date(ended).toISOString(), duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
     error_message: end.error_message ?? null, failed_action_index: end.failed_action_index ?? null, has_slot: false, is_gathering: false,
     lease_owner: null, lease_until: null, ...(retryDelay === undefined && wantsNotice(rule, end.status) ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 } : {}),
-  }), releaseFollowers(tx, execution_id)]);
+  }), releaseFollowers(tx, execution_id), countSlots(tx, execution.rule_id)]);
   if (rule !== undefined) {
     if (failed) await countFailure(tx, rule);
     if (end.status === 'completed') countSuccess(tx, rule.rule_id);
@@ -39,7 +39,8 @@ export async function endExecution(tx: Tx, rule: RuleRecord | undefined, executi
   tell(tx, row);
   appendLogs(tx, execution_id, [...logs, { level: failed ? 'error' : 'info', message: `${WORDS[end.status]} after ${row.duration_ms} ms`, ...(end.error_message ? { metadata: { reason: end.error_message } } : {}) }]);
   tx.afterCommit(() => {
-    noteWaitingRule(tx.tenant, execution.rule_id);
+    // While there was room, whatever was queued got its turn by itself.
+    if (released || rule === undefined || slots + 1 >= rule.max_concurrent_executions) noteWaitingRule(tx.tenant, execution.rule_id);
     if (row.notice_due_at !== null) wakeWorker(NOTICE_WORKER);
   });
   if (retryDelay === undefined) return row;

@@ -64,9 +64,15 @@ export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<n
   return Number(numUpdatedRows);
 }
 
-/** Lets the execution that waited for this one wait no longer. */
-export async function releaseFollowers(tx: Tx, executionId: string): Promise<void> {
-  await tx.updateTable('automation_executions').set({ follows: null }).where('follows', '=', executionId).execute();
+/** Executions of a rule that have a slot. */
+export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
+  return (await tx.first(openStatement, { rule_id: ruleId }))?.with_slot ?? 0;
+}
+
+/** Lets the execution that waited for this one wait no longer. @returns whether there was one */
+export async function releaseFollowers(tx: Tx, executionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ follows: null }).where('follows', '=', executionId).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** How deep the chain of executions is that a rule is part of. */
