@@ -34,7 +34,8 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     key: [key],
     columns: `${key} uuid not null, text text not null, foreign key (tenant, ${key}) references ${of} on delete cascade`,
   });
-  const ofTenant = `from ${service}.${name} where tenant = ${SESSION_TENANT.replaceAll("'", "''")}`;
+  // In a select of its own, because it would be read and parsed for every row: half of the time of a walk.
+  const ofTenant = `from ${service}.${name} where tenant = (select ${SESSION_TENANT.replaceAll("'", "''")})`;
   const matching = '(text like $1 or text like $2)';
   const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
   const signatures = [`${name}_walk(text, text)`, `${name}_ids(text, text)`, `${name}_find(text, text, integer, boolean)`];
