@@ -5,7 +5,8 @@ import type { Target } from './workload.ts';
 /** Clients with connections that stay open, asking at a steady rate; every failure counts, none is tried again. */
 export class SteadyReaders {
   readonly #target: Target;
-  readonly #agent = new Agent({ connections: 16, pipelining: 1 });
+  /** Gives up idle connections before a gateway that drains does: to send on one as the other side closes it is to lose the request. */
+  readonly #agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 3_000, keepAliveMaxTimeout: 3_000 });
   readonly #failed: string[] = [];
   readonly #open = new Set<Promise<void>>();
   #done = 0;

@@ -8,8 +8,8 @@ const EXIT_MS = 25_000;
 
 export const rollingRestart: Scenario = {
   id: 'F10', title: 'every instance is restarted in turn under load, and nobody notices',
-  // As in Kubernetes: whoever balances hears of the end some time before it comes.
-  world: { replicas: 2, env: { PSA_DRAIN_SECONDS: '2' } },
+  // As in Kubernetes: whoever balances hears of the end before it comes, and no connection idles for longer than that.
+  world: { replicas: 2, env: { PSA_DRAIN_SECONDS: '5' } },
   async run(world, { short }): Promise<Outcome> {
     const readers = await SteadyReaders.start(world.target, short ? PER_SECOND / 4 : PER_SECOND);
     const faults: string[] = [];
