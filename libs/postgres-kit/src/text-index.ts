@@ -47,7 +47,7 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     // Only EXECUTE may use several workers.
     `create function ${name}_walk(one text, other text, out total bigint) ${definer} set enable_bitmapscan = off as $$
       begin
-        execute 'select count(*) ${ofTenant} and ${matching}' into total using one, other;
+        execute 'select count(*) ${ofTenant} and (strpos(text, $1) > 0 or strpos(text, $2) > 0)' into total using ${withoutPattern('one')}, ${withoutPattern('other')};
       end $$`,
     `create function ${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
       begin
@@ -77,6 +77,11 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
     ]),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** The text a pattern looks for, in SQL: to find it costs a third of what LIKE costs in UTF-8. */
+function withoutPattern(pattern: string): string {
+  return `regexp_replace(substr(${pattern}, 2, char_length(${pattern}) - 2), '\\\\(.)', '\\1', 'g')`;
 }
 
 /** Which rows a text was found in. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, type TestApi, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
+import { makeClient, makeContact } from '../../testing/make.ts';
 import { standIns } from '../../testing/stand-ins.ts';
 
 const ROWS = 9_000;
@@ -72,6 +73,14 @@ describe('a text that few, many or all of a tenant\'s contacts have', () => {
   it('is found by nobody else', async () => {
     const stranger = service.api(caller());
     for (const search of ['rare', 'ada', 'example']) expect(await list({ search }, stranger)).toEqual({ names: [], total: 0, next: null });
+  });
+
+  it('is taken as it is, also where it holds what patterns are made of', async () => {
+    const { client_id } = await makeClient(api);
+    const { contact_name_id } = await makeContact(api, { client_id, full_name: 'Half 50%_\\ off' });
+    for (const search of ['%', '_', '\\', '%_', '0%_\\ o', '50%_\\ off']) expect(await list({ search })).toMatchObject({ total: 1, names: ['Half 50%_\\ off'] });
+    for (const search of ['%%', '5%0', 'off\\']) expect(await list({ search })).toMatchObject({ total: 0, names: [] });
+    await api.delete(`/api/v1/contacts/${contact_name_id}`);
   });
 
   it('follows every change', async () => {
