@@ -155,8 +155,9 @@ export class Consumer {
           message.ack();
         }
         return messages.filter((message) => !outcomes.has(message));
-      } catch {
+      } catch (error) {
         // Which of them it was shows below.
+        this.#options.log.info({ err: error, consumer: this.name, events: messages.length }, 'consumer: events failed together, each is handled by itself');
       }
     }
     await this.#settleEach(messages);

@@ -7,10 +7,14 @@ describe('a picture that is drawn anew', () => {
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('comes as %s and is kept as a small WebP, the same for the same file', async (format) => {
     const file = await canvas(1600, 400)[format]().toBuffer();
-    const picture = await drawPicture('file', file);
+    const picture = await drawPicture('file', { field: 'file', bytes: file });
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 128 });
     expect(picture).toMatchObject({ media_type: 'image/webp', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect((await drawPicture('file', file)).checksum).toBe(picture.checksum);
+    expect((await drawPicture('file', { field: 'file', bytes: file })).checksum).toBe(picture.checksum);
+  });
+
+  it('is in its own field', async () => {
+    await expect(drawPicture('logo', { field: 'file', bytes: await canvas(4, 4).png().toBuffer() })).rejects.toMatchObject({ details: [{ path: ['logo'], code: 'required' }] });
   });
 
   it.each<[string, string, () => Buffer | Promise<Buffer>]>([
@@ -21,6 +25,6 @@ describe('a picture that is drawn anew', () => {
     ['unreadable', 'half a picture', async () => (await canvas(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 4000)],
     ['unreadable', 'more pixels than may be', () => canvas(8001, 8001).png().toBuffer()],
   ])('is %s when it is %s', async (code, _, make) => {
-    await expect(drawPicture('logo', await make())).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR', details: [{ path: ['logo'], code }] });
+    await expect(drawPicture('logo', { field: 'logo', bytes: await make() })).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR', details: [{ path: ['logo'], code }] });
   });
 });

@@ -26,10 +26,12 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 /**
  * Draws an uploaded picture anew, upright, as one WebP of at most 512 by 512 pixels: what a file holds beside its pixels, such as
  * places, scripts or another file, is not kept.
- * @param field the form field it came in, which an error names
- * @throws VALIDATION_ERROR for what is no whole picture of a known format, by what is in the file and not by what it is called
+ * @param field the form field it belongs in, which an error names
+ * @throws VALIDATION_ERROR for a file in another field, and for what is no whole picture of a known format, by what is in the file
+ *   and not by what it is called
  */
-export async function drawPicture(field: string, bytes: Buffer): Promise<Picture> {
+export async function drawPicture(field: string, { field: given, bytes }: { readonly field: string; readonly bytes: Buffer }): Promise<Picture> {
+  if (given !== field) throw invalidField(field, 'is the field the picture belongs in', 'required');
   // Before any decoder sees it: the library knows formats that are not wanted here.
   if (!SIGNATURES.some((matches) => matches(bytes))) throw invalidField(field, 'must be a PNG, JPEG, WebP or GIF', 'unsupported_format');
   const drawn = await draw(bytes).catch(() => {

@@ -1,7 +1,7 @@
-import { invalidField, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import { clientLogoRoutes, contactAvatarRoutes } from '@psa/contracts-clients';
-import { Download, requireReach, type UploadedFile, versioned } from '@psa/http-kit';
-import { drawPicture, type Picture } from '@psa/picture-kit';
+import { Download, requireReach, versioned } from '@psa/http-kit';
+import { drawPicture } from '@psa/picture-kit';
 import { type Db, handlers } from '../../clients-app.ts';
 import { findClient } from '../client/client.records.ts';
 import { toClient } from '../client/client.view.ts';
@@ -18,7 +18,7 @@ export const clientLogoHandlers = handlers(clientLogoRoutes, {
 
   putClientLogo: async ({ db, principal, params, file, ifMatch }) => {
     requireReach(principal, params.id);
-    const row = await setClientLogo(db, params.id, await draw(file), ifMatch);
+    const row = await setClientLogo(db, params.id, await drawPicture('file', file), ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },
 
@@ -32,18 +32,12 @@ export const contactAvatarHandlers = handlers(contactAvatarRoutes, {
   getContactAvatar: async ({ db, params }) => download(db, params.id, (await findContact(db, params.id))?.avatar),
 
   putContactAvatar: async ({ db, params, file, ifMatch }) => {
-    const row = await setContactAvatar(db, params.id, await draw(file), ifMatch);
+    const row = await setContactAvatar(db, params.id, await drawPicture('file', file), ifMatch);
     return versioned({ data: toContact(row) }, row.version);
   },
 
   deleteContactAvatar: async ({ db, params, ifMatch }) => { await setContactAvatar(db, params.id, null, ifMatch); },
 });
-
-/** @throws VALIDATION_ERROR naming file */
-async function draw({ field, bytes }: UploadedFile): Promise<Picture> {
-  if (field !== 'file') throw invalidField('file', 'a file is required', 'required');
-  return drawPicture('file', bytes);
-}
 
 async function download(db: Db, ownerId: string, checksum: string | null | undefined): Promise<Download> {
   const picture = checksum ? await findPicture(db, ownerId) : undefined;

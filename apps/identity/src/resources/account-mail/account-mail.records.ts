@@ -12,10 +12,12 @@ export async function insertMail(tx: Tx, mail: { mail_id: string; user_id: strin
 /** How long one replica has to send what it took, before another may think it has died. */
 const LEASE = "interval '2 minutes'";
 
-const TAKE = `update account_mails set attempts = attempts + 1, due_at = now() + ${LEASE}
-  where (tenant, mail_id) in (
-    select tenant, mail_id from account_mails where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit $1 for update skip locked)
-  returning *`;
+const TAKE = `with picked as (
+    select tenant, mail_id from account_mails where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit $1 for update skip locked
+  )
+  update account_mails mail set attempts = attempts + 1, due_at = now() + ${LEASE}
+  from picked where mail.tenant = picked.tenant and mail.mail_id = picked.mail_id
+  returning mail.*`;
 const SENT = 'update account_mails set sent_at = now(), sealed_secret = null, last_error = null where tenant = $1 and mail_id = $2';
 const LATER = 'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
 const GIVEN_UP = 'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2 and sent_at is null';

@@ -17,9 +17,11 @@ export interface ResetRequest {
 
 const ADD = `insert into password_reset_requests (request_id, email, user_type, tenant_slug, correlation_id, ip_address, user_agent)
   values ($1, $2, $3, $4, $5, $6, $7)`;
-const TAKE = `update password_reset_requests set due_at = now() + interval '2 minutes'
-  where request_id in (select request_id from password_reset_requests where due_at <= now() order by due_at limit $1 for update skip locked)
-  returning *`;
+const TAKE = `with picked as (
+    select request_id as id from password_reset_requests where due_at <= now() order by due_at limit $1 for update skip locked
+  )
+  update password_reset_requests set due_at = now() + interval '2 minutes' from picked where request_id = picked.id
+  returning password_reset_requests.*`;
 const DONE = 'delete from password_reset_requests where request_id = $1';
 
 export async function insertResetRequest(database: Database, request: ResetRequest): Promise<void> {

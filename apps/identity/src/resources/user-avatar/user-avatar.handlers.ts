@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '@psa/contract-kit';
 import { MAX_AVATAR_BYTES, userAvatarRoutes } from '@psa/contracts-identity';
-import { Download, type Principal, type UploadedFile } from '@psa/http-kit';
-import { drawPicture, type Picture } from '@psa/picture-kit';
+import { Download, type Principal } from '@psa/http-kit';
+import { drawPicture } from '@psa/picture-kit';
 import { type Db, handlers, type Tx } from '../../identity-app.ts';
 import { changedUser } from '../user/changed-access.ts';
 import { demandSelfOr, requireUser, userAudienceOf } from '../user/user-audience.ts';
@@ -26,7 +26,8 @@ export const userAvatarHandlers = handlers(userAvatarRoutes, {
   setUserAvatar: async ({ db, params, principal, file }) => {
     demandSelfOr(principal, params.id, 'user:update');
     requireUser(await findUser(db, params.id, userAudienceOf(principal)));
-    const avatar = await draw(file);
+    if (file.bytes.length > MAX_AVATAR_BYTES) throw invalidField('avatar', 'has 5 MB at most', 'too_big');
+    const avatar = await drawPicture('avatar', file);
     await change(db, principal, params.id, async (tx) => {
       await putAvatar(tx, params.id, avatar);
       return true;
@@ -40,13 +41,6 @@ export const userAvatarHandlers = handlers(userAvatarRoutes, {
     return { data: { success: true as const, message: 'The picture was deleted', avatarUrl: null } };
   },
 });
-
-/** @throws VALIDATION_ERROR naming avatar */
-async function draw({ field, bytes }: UploadedFile): Promise<Picture> {
-  if (field !== 'avatar') throw invalidField('avatar', 'is the field the picture belongs in', 'required');
-  if (bytes.length > MAX_AVATAR_BYTES) throw invalidField('avatar', 'has 5 MB at most', 'too_big');
-  return drawPicture('avatar', bytes);
-}
 
 /** The picture belongs to the user: its change raises their version. @throws NOT_FOUND */
 function change(db: Db, principal: Principal, userId: string, work: (tx: Tx) => Promise<boolean>): Promise<void> {

@@ -14,7 +14,8 @@ let yielding = false;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = await bounded(work);
-  if (!yielding) yielding = yieldThreads();
+  if (!yielding) yieldThreads();
+  yielding = true;
   return result;
 }
 
