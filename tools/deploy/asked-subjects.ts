@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestSubject } from '@psa/contract-kit';
 import { repositoryRoot } from '../local/repository-root.ts';
 
 /** An import of a contract, with what stands between its braces. */
@@ -12,6 +13,8 @@ const CONTRACT_IMPORT = /import \{([^}]*)\} from '(@psa\/contracts-[\w-]+)'/g;
 export async function askedSubjects(app: string): Promise<string[]> {
   const subjects = new Set<string>();
   for (const source of sourcesOf(app)) {
+    // Which services take commands shows when they are asked.
+    if (source.includes('entityCommands(')) subjects.add(requestSubject('*', 'command'));
     for (const [, names = '', contract = ''] of source.matchAll(CONTRACT_IMPORT)) {
       for (const name of names.split(',').map((part) => part.trim()).filter((part) => part.endsWith('Questions'))) {
         const asked = await questionsOf(contract, name);

@@ -49,4 +49,28 @@ describe('an asset that is created', () => {
     const { data } = (await automation.get('/api/v1/automations/statistics')).body;
     expect(data).toMatchObject({ active_rules: 1, successful_executions: 1, total_executions: 3 });
   });
+
+  it('has a rule change it and its client by commands to their owners, who refuse what their API refuses', async () => {
+    const me = caller();
+    const [clients, assets, automation] = [running.clients.api(me), running.assets.api(me), running.automation.api(me)];
+    const update = (table: string, id: string, data: object) => ({ type: 'database_update', config: { table, operation: 'update', conditions: { id }, data } });
+    await automation.post('/api/v1/automation/rules', {
+      name: 'Book in', status: 'active', trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' },
+      actions: [
+        { ...update('assets', '{{event.data.asset_id}}', { location: 'Store' }), order: 1 },
+        { ...update('clients', '{{event.data.client_id}}', { notes: 'Has {{event.data.asset_tag}}' }), order: 2 },
+        { ...update('assets', '{{event.data.asset_id}}', { colour: 'red' }), order: 3 },
+      ],
+    });
+    const client_id = (await clients.post('/api/v1/clients', { client_name: 'Acme', billing_cycle: 'monthly' })).body.data.client_id as string;
+    const { asset_id } = (await assets.post('/api/v1/assets', { client_id, asset_type: 'server', asset_tag: 'SRV-9', name: 'Server', status: 'active' })).body.data.data;
+    const [execution] = await eventually(async () => {
+      const { data } = (await automation.get('/api/v1/automation/executions', { query: { status: 'failed' } })).body;
+      return data.length === 1 && data as Record<string, unknown>[];
+    });
+    expect(execution).toMatchObject({ actions_successful: 2, failed_action_index: 2, error_message: expect.stringMatching(/colour/) });
+    const { body, headers } = await assets.get(`/api/v1/assets/${asset_id}`);
+    expect([body.data.data.location, headers.get('etag')]).toEqual(['Store', expect.stringMatching(/^"2-/)]);
+    expect((await clients.get(`/api/v1/clients/${client_id}`)).body.data).toMatchObject({ notes: 'Has SRV-9' });
+  });
 });

@@ -38,6 +38,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   answers: [countOfClient],
+  commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],
   ports: ({ broker, settings, database, log, secrets }) => ({

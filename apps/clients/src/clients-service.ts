@@ -22,5 +22,9 @@ export const clientsService: AnyService = defineService<ClientsApp>({
   ],
   subscriptions: [keepUserReplica],
   answers: [getClientFacts, getContactFacts, countManagedBy],
+  commands: {
+    client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
+    contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },
+  },
   ports: ({ broker }) => ({ dependents: dependents(broker) }),
 });

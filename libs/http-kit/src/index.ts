@@ -9,6 +9,7 @@ export * from './express-app.ts';
 export * from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';
 export * from './path-matcher.ts';
+export { performRoute } from './perform-route.ts';
 export * from './portal.ts';
 export * from './principal.ts';
 export { RawAnswer, type RawHead } from './raw-answer.ts';

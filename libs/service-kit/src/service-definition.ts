@@ -2,6 +2,7 @@ import type { Answering, Broker, Subscription } from '@psa/events-kit';
 import type { AppTypes, BoundRoute } from '@psa/http-kit';
 import type { Database, Migration } from '@psa/postgres-kit';
 import type { z } from 'zod';
+import type { EntityCommandRoutes } from './entity-commands.ts';
 import type { Log } from './log.ts';
 import type { Schedule } from './schedule.ts';
 import type { SealedColumn } from './secrets/rotate-keys.ts';
@@ -33,6 +34,8 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly routes: readonly BoundRoute[];
   readonly subscriptions: readonly Subscription<App['tables'], App['ports']>[];
   readonly answers: readonly Answering<App['ports']>[];
+  /** What other services may have done to its entities, by its own routes. */
+  readonly commands: EntityCommandRoutes;
   readonly schedules: readonly Schedule<App['ports']>[];
   readonly workers: readonly Worker<App['ports']>[];
   /** Columns that hold what {@link PortsSource.secrets} sealed; their service needs `createSecretTables` in a migration. */
@@ -47,5 +50,5 @@ export type AnyService = ServiceDefinition<never, never>;
 export function defineService<App extends AppTypes, Extra extends z.ZodRawShape = Record<never, never>>(
   definition: Pick<ServiceDefinition<App, Extra>, 'name' | 'migrations' | 'routes' | 'ports'> & Partial<ServiceDefinition<App, Extra>>,
 ): AnyService {
-  return { settings: {} as Extra, subscriptions: [], answers: [], schedules: [], workers: [], sealed: [], ...definition } as unknown as AnyService;
+  return { settings: {} as Extra, subscriptions: [], answers: [], commands: {}, schedules: [], workers: [], sealed: [], ...definition } as unknown as AnyService;
 }

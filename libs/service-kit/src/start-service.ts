@@ -7,6 +7,7 @@ import { databaseDependencies } from './database-dependencies.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { entityCommandAnswers } from './entity-commands.ts';
 import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
 import { requestLogger } from './request-logger.ts';
 import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
@@ -86,7 +87,8 @@ export async function startService(definition: AnyService, options: StartOptions
     workerDatabase, consumers, secrets, sealed: definition.sealed,
     asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
   };
-  for (const answer of [...definition.answers, ...operatorAnswers(name, operatorOptions)]) {
+  const commandAnswers = entityCommandAnswers(name, definition.commands, definition.routes);
+  for (const answer of [...definition.answers, ...commandAnswers, ...operatorAnswers(name, operatorOptions)]) {
     serveAnswers(broker, answer as never, ports, toApiError, log, asTenant);
   }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));

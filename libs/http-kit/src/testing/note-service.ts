@@ -41,6 +41,7 @@ export const noteService: AnyService = defineService<NoteApp>({
       },
     },
   },
+  commands: { note: { create: 'createNote', update: 'updateNote', delete: 'deleteNote' } },
   ports: () => ({ beforeCommit: () => {}, contents: (name) => name }),
   routes: [
     ...handlers(noteRoutes, {
