@@ -3,6 +3,7 @@ import { automationMigration } from './0001-automation.ts';
 import { rulesMigration } from './0002-rules.ts';
 import { webhooksMigration } from './0020-webhooks.ts';
 import { eventFeedMigration } from './0021-event-feed.ts';
+import { slotsMigration } from './0022-slots.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-rules': rulesMigration,
   '0020-webhooks': webhooksMigration,
   '0021-event-feed': eventFeedMigration,
+  '0022-slots': slotsMigration,
 };

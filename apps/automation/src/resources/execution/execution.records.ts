@@ -44,29 +44,32 @@ export async function updateExecution(tx: Tx, executionId: string, changes: Upda
 }
 
 const openStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_executions')
-  .select([sql<number>`count(*)`.as('open'), sql<number>`count(*) filter (where has_slot)`.as('with_slot')])
-  .where('rule_id', '=', p.rule_id).where(sql<boolean>`status in ('pending', 'running')` as never));
+  .select(sql<number>`count(*)`.as('open')).where('rule_id', '=', p.rule_id).where(sql<boolean>`status in ('pending', 'running')` as never));
 
 /** Executions of a rule that have not ended. */
 export async function countOpen(db: Db, ruleId: string): Promise<number> {
   return (await db.first(openStatement, { rule_id: ruleId }))?.open ?? 0;
 }
 
-/** Lets waiting executions of a rule run, as many as may, the most important and oldest first. The rule is locked. @returns how many */
-export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<number> {
-  const { open = 0, with_slot = 0 } = await tx.first(openStatement, { rule_id: ruleId }) ?? {};
-  const slots = most - with_slot;
-  if (slots <= 0 || open === with_slot) return 0;
-  const next = tx.selectFrom('automation_executions').select('execution_id')
-    .where('rule_id', '=', ruleId).where('status', '=', 'pending').where('has_slot', '=', false).where('follows', 'is', null).where('due_at', '<=', sql<string>`now()`)
-    .orderBy('priority', 'desc').orderBy('due_at').limit(slots);
-  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ has_slot: true }).where('execution_id', 'in', next).executeTakeFirst();
-  return Number(numUpdatedRows);
-}
+// However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
+const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_executions')
+  .select(sql<number>`count(*)`.as('slots')).where('rule_id', '=', p.rule_id)
+  .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never));
 
 /** Executions of a rule that have a slot. */
 export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
-  return (await tx.first(openStatement, { rule_id: ruleId }))?.with_slot ?? 0;
+  return (await tx.first(slotsStatement, { rule_id: ruleId }))?.slots ?? 0;
+}
+
+/** Lets waiting executions of a rule run, as many as may, the most important and oldest first. The rule is locked. @returns how many */
+export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<number> {
+  const slots = most - await countSlots(tx, ruleId);
+  if (slots <= 0) return 0;
+  const next = tx.selectFrom('automation_executions').select('execution_id')
+    .where('rule_id', '=', ruleId).where(sql<boolean>`not has_slot and follows is null and status = 'pending' and due_at <= now()` as never)
+    .orderBy('priority', 'desc').orderBy('due_at').limit(slots);
+  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ has_slot: true }).where('execution_id', 'in', next).executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Lets the execution that waited for this one wait no longer. @returns whether there was one */
