@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { paced, percentile } from './pace.ts';
 import { cpuTime } from './processes.ts';
 
 /** How quickly and at what price a rule follows its event. */
@@ -70,17 +71,9 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     return asset_id;
   };
   /** Makes assets at an even pace, whatever the answers take. */
-  const paced = async (name: string, seconds: number) => {
+  const make = async (name: string, seconds: number) => {
     const before = read();
-    const started = performance.now();
-    const making: Promise<string>[] = [];
-    for (let index = 0; index < PER_SECOND * seconds; index++) {
-      const wait = started + index * 1000 / PER_SECOND - performance.now();
-      if (wait > 0) await sleep(wait);
-      making.push(create(name));
-    }
-    const ids = await Promise.all(making);
-    return { ids, before };
+    return { ids: await paced(PER_SECOND, seconds, () => create(name)), before };
   };
   const allReceived = async (ids: readonly string[]) => {
     const end = Date.now() + PATIENCE_MS;
@@ -94,8 +87,8 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   const sum = ({ automation, postgres }: Cpu) => automation + postgres;
 
   await settled(plan.pids.automation);
-  await paced('Warm', 2);
-  const plain = await paced('Plain', plan.seconds);
+  await make('Warm', 2);
+  const plain = await make('Plain', plan.seconds);
   await settled(plan.pids.automation);
   const noRules = each(plain.before, plain.ids.length);
   const { rule_id = '' } = await call('POST', '/api/v1/automation/rules', {
@@ -103,7 +96,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
   await copyRule(plan.databaseUrl, rule_id, MANY_RULES);
-  const unmatched = await paced('Plain', plan.seconds);
+  const unmatched = await make('Plain', plan.seconds);
   await settled(plan.pids.automation);
   const manyRules = each(unmatched.before, unmatched.ids.length);
 
@@ -112,12 +105,11 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     conditions: [{ field: 'event.data.name', operator: 'equals', value: 'Ruled' }],
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
-  await allReceived((await paced('Ruled', 2)).ids);
-  const ruled = await paced('Ruled', plan.seconds);
+  await allReceived((await make('Ruled', 2)).ids);
+  const ruled = await make('Ruled', plan.seconds);
   await allReceived(ruled.ids);
   const execution = each(ruled.before, ruled.ids.length);
-  const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms)).sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms));
   const lost = (ids: readonly string[]) => ids.filter((id) => !received.has(id)).length;
 
   const begun = performance.now();
@@ -126,7 +118,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   const last = Math.max(...burst.map((id) => received.get(id) ?? 0));
   receiver.close();
   return {
-    paced: { per_second: PER_SECOND, p50_ms: at(0.5), p99_ms: at(0.99), lost: lost(ruled.ids) },
+    paced: { per_second: PER_SECOND, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), lost: lost(ruled.ids) },
     burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst) },
     execution_cpu_us: {
       automation: execution.automation - noRules.automation, postgres: execution.postgres - noRules.postgres, nats: execution.nats - noRules.nats,

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { percentile } from './pace.ts';
 
 /** One operation to be put under load for a while. Strings are whole HTTP/1.1 requests. */
 export interface Job {
@@ -68,9 +69,7 @@ async function run(job: Job): Promise<LoadResult> {
 
   await Promise.all(Array.from({ length: job.connections }, () => keepBusy(connect(job.port, job.host))));
   const seconds = (performance.now() - started) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { done: times.length, failed, seconds, p50_ms: at(0.5), p99_ms: at(0.99) };
+  return { done: times.length, failed, seconds, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99) };
 }
 
 process.on('message', (job: Job) => {

@@ -32,7 +32,7 @@ export function printReport({ ops, pss_mb, million_rows, sign_ins, automation }:
 }
 
 function signInLine({ per_minute, p99_ms, ratio, failed }: SignInReport): string {
-  return `Reads while ${per_minute} people a minute sign in: p99 ${p99_ms.with.toFixed(1)} against ${p99_ms.without.toFixed(1)} ms, ${ratio.toFixed(2)}× in the same round, ${failed} failed`;
+  return `Reads while ${per_minute} people a minute sign in: p99 ${p99_ms.with.toFixed(1)} against ${p99_ms.without.toFixed(1)} ms, ${ratio.toFixed(2)}×, ${failed} failed`;
 }
 
 function automationLines({ paced, burst, execution_cpu_us, matching_cpu_us }: AutomationReport): string[] {

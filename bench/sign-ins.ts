@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { median } from './measure.ts';
+import { paced, percentile } from './pace.ts';
 
 /** What signing in takes from everybody else. */
 export interface SignInReport {
   readonly per_minute: number;
-  /** p99 of paced reads without and with people signing in, in milliseconds; medians of the rounds. */
+  /** p99 of paced reads without and with people signing in, in milliseconds, over all rounds together. */
   readonly p99_ms: Readonly<Record<'without' | 'with', number>>;
-  /** The second against the first, of the same round. */
+  /** The second against the first. */
   readonly ratio: number;
   readonly failed: number;
 }
@@ -45,28 +44,16 @@ export async function measureSignIns(plan: SignInPlan): Promise<SignInReport> {
     await response.arrayBuffer();
     if (!response.headers.getSetCookie().some((text) => text.includes('session-token'))) failed++;
   };
-  const paced = async <T>(perSecond: number, work: (index: number) => Promise<T>): Promise<T[]> => {
-    const started = performance.now();
-    const all: Promise<T>[] = [];
-    for (let index = 0; index < perSecond * plan.seconds; index++) {
-      const wait = started + index * 1000 / perSecond - performance.now();
-      if (wait > 0) await sleep(wait);
-      all.push(work(index));
-    }
-    return Promise.all(all);
-  };
-  const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  const reads = () => paced(READS_A_SECOND, plan.seconds, read);
 
   await signIn();
-  await paced(READS_A_SECOND, read);
-  const rounds: { without: number; with: number }[] = [];
+  await reads();
+  const times = { without: [] as number[], with: [] as number[] };
   for (let round = 0; round < plan.rounds; round++) {
-    const without = p99(await paced(READS_A_SECOND, read));
-    const [times] = await Promise.all([paced(READS_A_SECOND, read), paced(SIGN_INS_A_MINUTE / 60, signIn)]);
-    rounds.push({ without, with: p99(times) });
+    times.without.push(...await reads());
+    const [besides] = await Promise.all([reads(), paced(SIGN_INS_A_MINUTE / 60, plan.seconds, signIn)]);
+    times.with.push(...besides);
   }
-  return {
-    per_minute: SIGN_INS_A_MINUTE, failed, ratio: median(rounds.map((round) => round.with / round.without)),
-    p99_ms: { without: median(rounds.map((round) => round.without)), with: median(rounds.map((round) => round.with)) },
-  };
+  const p99_ms = { without: percentile(times.without, 0.99), with: percentile(times.with, 0.99) };
+  return { per_minute: SIGN_INS_A_MINUTE, failed, p99_ms, ratio: p99_ms.with / p99_ms.without };
 }

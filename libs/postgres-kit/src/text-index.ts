@@ -22,40 +22,65 @@ const SAMPLE = 500;
 const COMMON = 150;
 /** So many, and the first rows of an order are found quicker by looking each up than by finding all. */
 const FREQUENT = 25;
+/** Ids that took a walk to find are handed on where they are so many times as many: it is not walked a second time. */
+const WORTH_A_WALK = 3;
 /** Of a pattern with its wildcards: three letters make a trigram. */
 const SHORTEST = 5;
 
 /**
- * Creates the index table with its function; the service fills `text` by triggers, each piece through `search_text`.
+ * Creates the index table with its functions; the service fills `text` by triggers, each piece through `search_text`.
  * @param db the migration's connection
  */
-export async function createTextIndex(db: MigrationDb, service: string, { name, of, key }: TextIndex): Promise<void> {
+export async function createTextIndex(db: MigrationDb, service: string, index: TextIndex): Promise<void> {
+  const { name, of, key } = index;
   await createTenantTable(db, service, name, {
     key: [key],
     columns: `${key} uuid not null, text text not null, foreign key (tenant, ${key}) references ${of} on delete cascade`,
   });
-  // In a select of its own, because it would be read and parsed for every row: half of the time of a walk.
-  const ofTenant = `from ${service}.${name} where tenant = (select ${SESSION_TENANT.replaceAll("'", "''")})`;
-  const matching = '(text like $1 or text like $2)';
-  const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
-  const signatures = [`${name}_walk(text, text)`, `${name}_ids(text, text)`, `${name}_find(text, text, integer, boolean)`];
   const statements = [
     // The tenant first: a text that is common in other tenants costs this one nothing.
     `create index ${name}_text on ${name} using gin (tenant, text gin_trgm_ops)`,
     `create or replace function search_text(given text) returns text language sql immutable parallel safe
       return lower(normalize(coalesce(given, ''), nfkc))`,
-    // Only EXECUTE may use several workers, and a hundred thousand texts are worth one.
-    `create function ${name}_walk(one text, other text, out total bigint) ${definer} set enable_bitmapscan = off set parallel_setup_cost = 100 as $$
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+  await createTextFunctions(db, service, index);
+}
+
+/**
+ * Creates the functions that look into an index, or puts today's in the place of earlier ones; functions with other parameters
+ * stay for the instances that still call them.
+ * @param db the migration's connection
+ */
+export async function createTextFunctions(db: MigrationDb, service: string, { name, key }: TextIndex): Promise<void> {
+  // In a select of its own, because it would be read and parsed for every row: half of the time of a walk.
+  const ofTenant = `from ${service}.${name} where tenant = (select ${SESSION_TENANT.replaceAll("'", "''")})`;
+  const matching = '(text like $1 or text like $2)';
+  const found = `${ofTenant} and (strpos(text, $1) > 0 or strpos(text, $2) > 0)`;
+  const plain = `${withoutPattern('one')}, ${withoutPattern('other')}`;
+  const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
+  // Only EXECUTE may use several workers, and a hundred thousand texts are worth one.
+  const walking = `${definer} set enable_bitmapscan = off set parallel_setup_cost = 100`;
+  const functions = [
+    [`${name}_walk(text, text)`, `${name}_walk(one text, other text, out total bigint) ${walking} as $$
       begin
-        execute 'select count(*) ${ofTenant} and (strpos(text, $1) > 0 or strpos(text, $2) > 0)' into total using ${withoutPattern('one')}, ${withoutPattern('other')};
-      end $$`,
-    `create function ${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
+        execute 'select count(*) ${found}' into total using ${plain};
+      end $$`],
+    [`${name}_walk_ids(text, text)`, `${name}_walk_ids(one text, other text, out ids uuid[]) ${walking} as $$
       begin
-        return query execute 'select ${key} ${ofTenant} and ${matching}' using one, other;
-      end $$`,
+        execute 'select coalesce(array_agg(${key}), ''{}'') ${found}' into ids using ${plain};
+      end $$`],
+    [`${name}_ids(text, text)`, `${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
+      begin
+        if ${isShort('one', 'other')} then
+          return query select unnest(${name}_walk_ids(one, other));
+        else
+          return query execute 'select ${key} ${ofTenant} and ${matching}' using one, other;
+        end if;
+      end $$`],
     // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
-    // Nor is it with a text too short to hold a trigram: then all of the index would be read.
-    `create function ${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
+    // Nor is it with a text too short to hold a trigram, for which all of the index would be read.
+    [`${name}_find(text, text, integer, boolean)`, `${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
       declare
         sampled bigint;
       begin
@@ -63,20 +88,32 @@ export async function createTextIndex(db: MigrationDb, service: string, { name, 
         is_frequent := sampled > ${FREQUENT};
         if is_frequent and not counted then
           total := null;
-        elsif sampled <= ${COMMON} and char_length(one) >= ${SHORTEST} and char_length(coalesce(other, one)) >= ${SHORTEST} then
-          execute 'select coalesce(array_agg(${key}), ''{}''), count(*) ${ofTenant} and ${matching}' into ids, total using one, other;
-          if total > most then
+        elsif sampled > ${COMMON} or (is_frequent and ${isShort('one', 'other')}) then
+          total := ${name}_walk(one, other);
+        else
+          if ${isShort('one', 'other')} then
+            ids := ${name}_walk_ids(one, other);
+          else
+            execute 'select coalesce(array_agg(${key}), ''{}'') ${ofTenant} and ${matching}' into ids using one, other;
+          end if;
+          total := cardinality(ids);
+          if total > most * (case when ${isShort('one', 'other')} then ${WORTH_A_WALK} else 1 end) then
             ids := null;
           end if;
-        else
-          total := ${name}_walk(one, other);
         end if;
-      end $$`,
-    ...signatures.flatMap((signature) => [
-      `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
-    ]),
+      end $$`],
   ];
-  for (const statement of statements) await sql.raw(statement).execute(db);
+  for (const [signature, definition] of functions) {
+    for (const statement of [
+      `drop function if exists ${signature}`, `create function ${definition}`,
+      `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
+    ]) await sql.raw(statement).execute(db);
+  }
+}
+
+/** Whether one of the patterns holds no trigram, in SQL. */
+function isShort(one: string, other: string): string {
+  return `least(char_length(${one}), char_length(coalesce(${other}, ${one}))) < ${SHORTEST}`;
 }
 
 /** The text a pattern looks for, in SQL: to find it costs a third of what LIKE costs in UTF-8. */
