@@ -17,14 +17,15 @@ function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts, a
   return {
     user: name,
     publish: [
-      ...(hasDatabase ? [...ownStream(name), `${hintSubject(name)}.>`] : []),
+      ...(hasDatabase ? ownStream(name) : []),
+      `${hintSubject(name)}.>`,
       ...consumers.flatMap(({ name: durable, domain }) => ownConsumer(domain, durable)),
       ...asks,
       ...(hasDatabase ? answers(name, all) : []),
     ]
       .filter(unique)
       .sort(),
-    subscribe: [`${inboxPrefix(`psa-${name}`)}.>`, ...(hasDatabase ? [`psa.v1.rpc.${name}.>`, `${hintSubject(name)}.>`] : []), ...listens],
+    subscribe: [`${inboxPrefix(`psa-${name}`)}.>`, ...(hasDatabase ? [`psa.v1.rpc.${name}.>`] : []), `${hintSubject(name)}.>`, ...listens],
   };
 }
 

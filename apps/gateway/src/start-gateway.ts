@@ -20,6 +20,7 @@ import { InternalTokens } from './internal-tokens.ts';
 import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { RefusalLimiter } from './limits/refusal-limiter.ts';
+import { SharedSpending } from './limits/shared-spending.ts';
 import { OpenStreams } from './proxy/open-streams.ts';
 import { callerOriginFinder } from './request/caller-origin.ts';
 import { askIdentity, askIdentityOfSession } from './requests/ask-identity.ts';
@@ -93,11 +94,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
 
+  const limiter = new RateLimiter(rateLimitDefaults(settings), now);
+  const spending = new SharedSpending(broker, (...spent) => limiter.charge(...spent), log);
+  limiter.share((...spent) => spending.note(...spent));
+
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
   app.use(gatewayHandler({
     table: new RouteTable(routes),
     authenticate,
-    limiter: new RateLimiter(rateLimitDefaults(settings), now),
+    limiter,
     refusals: new RefusalLimiter(refusalLimit(settings), now),
     tokens, cors, destinations, now,
     originOf: callerOriginFinder(settings.PSA_TRUSTED_PROXIES),
@@ -115,6 +120,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
     streams.close();
     await close(server);
+    spending.close();
     closeConnections();
     await broker.close();
     await close(adminServer);

@@ -1,6 +1,7 @@
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { RecentMap } from '../recent-map.ts';
-import { type BucketLimit, fullBucket, refill, remaining, secondsUntilFull, takeToken, type TokenBucket, untilNextToken } from './token-bucket.ts';
+import type { BucketKind, SharedSpending } from './shared-spending.ts';
+import { type BucketLimit, chargeTokens, fullBucket, refill, remaining, secondsUntilFull, takeToken, type TokenBucket, untilNextToken } from './token-bucket.ts';
 
 export interface RateLimitDefaults {
   readonly key: BucketLimit;
@@ -29,20 +30,31 @@ interface CallerLimits extends RateLimitDefaults {
 const BUCKETS = 20_000;
 
 /**
- * Counts requests per key and per tenant, in this process: with n gateways behind a load balancer a caller may get up to n
- * times its limit (docs/decisions/0008-rate-limit-in-memory.md). A bucket that is forgotten for want of room starts full:
- * too much is let through rather than too little.
+ * Counts requests per key and per tenant, in this process, and what other gateways say they counted
+ * (docs/decisions/0008-rate-limit-in-memory.md). A bucket that is forgotten for want of room starts full: too much is let
+ * through rather than too little.
  */
 export class RateLimiter {
   readonly #defaults: RateLimitDefaults;
   readonly #now: () => number;
   readonly #keys = new RecentMap<string, TokenBucket>(BUCKETS);
   readonly #tenants = new RecentMap<string, TokenBucket>(BUCKETS);
+  #note: SharedSpending['note'] | undefined;
   readonly #limits = new WeakMap<AuthenticatedCaller, CallerLimits>();
 
   constructor(defaults: RateLimitDefaults, now: () => number) {
     this.#defaults = defaults;
     this.#now = now;
+  }
+
+  /** @param note is told of each request that is admitted from here on, and whether little is left of its limit */
+  share(note: SharedSpending['note']): void {
+    this.#note = note;
+  }
+
+  /** Counts requests that another gateway has admitted. */
+  charge(kind: BucketKind, id: string, requests: number, limit: BucketLimit): void {
+    chargeTokens(bucketOf(kind === 'key' ? this.#keys : this.#tenants, id, limit, this.#now()), limit, requests);
   }
 
   /** Counts one request of the caller. */
@@ -59,6 +71,10 @@ export class RateLimiter {
     }
     const ofKey = remaining(key);
     const ofTenant = remaining(tenant);
+    if (retryAfterMs === 0) {
+      this.#note?.('key', caller.credential.id, limits.key, ofKey < limits.key.burst / 2);
+      this.#note?.('tenant', caller.tenant, limits.tenant, ofTenant < limits.tenant.burst / 2);
+    }
     return {
       retryAfterMs,
       remaining: Math.min(ofKey, ofTenant),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@psa/contracts-identity';
+import { eventually } from '@psa/test-kit';
 import { TestGateway } from '../testing/test-gateway.ts';
 import type { TestKey } from '../testing/test-identity.ts';
 
@@ -74,6 +75,60 @@ describe('rate limits', () => {
     const retryAfter = Number((await gateway.fetch('/api/v1/people', key)).headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThanOrEqual(1);
     expect(retryAfter).toBeLessThanOrEqual(3_600);
+  });
+
+  describe('at two gateways', () => {
+    const limit = { max_tokens: 120, refill_per_min: 60 };
+    let other: TestGateway;
+    beforeAll(async () => {
+      other = await TestGateway.start({ settings, beside: gateway });
+      // They have heard of each other when what is spent at one shows at the other.
+      const key = gateway.identity.newKey();
+      await eventually(async () => {
+        await gateway.fetch('/api/v1/people', key);
+        return Number((await other.fetch('/api/v1/people', key)).headers.get('x-ratelimit-remaining')) < 3;
+      });
+    });
+    afterAll(() => other.stop());
+
+    const admitted = async (key: TestKey, times: number, connections: number) => {
+      let count = 0;
+      let left = times;
+      await Promise.all(Array.from({ length: connections }, async (_, index) => {
+        while (left-- > 0) if ((await (index % 2 === 0 ? gateway : other).fetch('/api/v1/people', key)).status === 200) count++;
+      }));
+      return count;
+    };
+
+    it.each([2, 16])('hold within a tenth for a key that hurries at both over %i connections', async (connections) => {
+      const key = gateway.identity.newKey({ key_rate_limit: limit, tenant_rate_limit: { max_tokens: 10_000, refill_per_min: 10_000 } });
+      const begun = performance.now();
+      const count = await admitted(key, 400, connections);
+      const allowed = limit.max_tokens + (performance.now() - begun) / 60_000 * limit.refill_per_min;
+      expect(count).toBeGreaterThanOrEqual(limit.max_tokens);
+      expect(count).toBeLessThanOrEqual(allowed * 1.1);
+    });
+
+    it('hold for a tenant whose keys call different ones', async () => {
+      const tenant = randomUUID();
+      const few = { max_tokens: 1_000, refill_per_min: 1_000 };
+      const keys = [1, 2].map(() => gateway.identity.newKey({ tenant, key_rate_limit: few, tenant_rate_limit: { max_tokens: 100, refill_per_min: 1 } }));
+      const counts = await Promise.all([gateway, other].map(async (one, index) => {
+        let count = 0;
+        for (let request = 0; request < 100; request++) if ((await one.fetch('/api/v1/people', keys[index] as TestKey)).status === 200) count++;
+        return count;
+      }));
+      expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBeGreaterThanOrEqual(100);
+      expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBeLessThanOrEqual(110);
+    });
+
+    it('are made up for by what was let through too many', async () => {
+      const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 10, refill_per_min: 60 }, tenant_rate_limit: { max_tokens: 1_000, refill_per_min: 1_000 } });
+      const [here, there] = await Promise.all([gateway, other].map((one) => Promise.all(Array.from({ length: 10 }, async () => (await one.fetch('/api/v1/people', key)).status))));
+      const over = [...here ?? [], ...there ?? []].filter((status) => status === 200).length - 10;
+      const { headers } = await gateway.fetch('/api/v1/people', key);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.max(1, over));
+    });
   });
 
   describe('of an address', () => {

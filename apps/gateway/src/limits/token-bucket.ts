@@ -28,12 +28,17 @@ export function refill(bucket: TokenBucket, limit: BucketLimit, now: number): vo
 
 /** Whole tokens in a refilled bucket. */
 export function remaining(bucket: TokenBucket): number {
-  return Math.floor(bucket.tokens + ROUNDING);
+  return Math.max(0, Math.floor(bucket.tokens + ROUNDING));
 }
 
 /** Takes one token of a refilled bucket that has one. */
 export function takeToken(bucket: TokenBucket): void {
   bucket.tokens = Math.max(0, bucket.tokens - 1);
+}
+
+/** Takes tokens that were spent already. What that is more than there was is made up for, though never for longer than a full bucket takes. */
+export function chargeTokens(bucket: TokenBucket, limit: BucketLimit, tokens: number): void {
+  bucket.tokens = Math.max(-limit.burst, bucket.tokens - tokens);
 }
 
 /** Milliseconds until a refilled bucket has a token; 0 when it has one. */

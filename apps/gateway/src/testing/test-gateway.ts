@@ -23,13 +23,15 @@ export class TestGateway {
   readonly natsUrl: string;
   readonly upstream: TestUpstream;
   readonly clock: TestClock;
+  readonly #isSecond: boolean;
 
-  private constructor(running: RunningGateway, identity: TestIdentity, natsUrl: string, upstream: TestUpstream, clock: TestClock) {
+  private constructor(running: RunningGateway, identity: TestIdentity, natsUrl: string, upstream: TestUpstream, clock: TestClock, isSecond: boolean) {
     this.running = running;
     this.identity = identity;
     this.natsUrl = natsUrl;
     this.upstream = upstream;
     this.clock = clock;
+    this.#isSecond = isSecond;
   }
 
   static async start(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -47,7 +49,7 @@ export class TestGateway {
       settings, routes: options.routes ?? testRoutes, now: clock.now, checkReplies: 'throw',
       log: options.log ?? createLog('gateway', process.env['PSA_TEST_LOG'] ?? 'silent'),
     });
-    return new TestGateway(running, identity, natsUrl, upstream, clock);
+    return new TestGateway(running, identity, natsUrl, upstream, clock, options.beside !== undefined);
   }
 
   /** Sends a request with a key; null sends none. */
@@ -61,7 +63,7 @@ export class TestGateway {
     await this.running.stop();
     this.upstream.server.closeAllConnections();
     this.upstream.server.close();
-    await this.identity.stop();
+    if (!this.#isSecond) await this.identity.stop();
   }
 }
 
