@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Home, openHome } from '../local/home.ts';
 import type { ServicePorts } from '../local/service-environment.ts';
-import type { StackShape } from '../local/stack-shape.ts';
+import { replicatedShape, type StackShape } from '../local/stack-shape.ts';
 import { type Stack, startStack } from '../local/stack.ts';
 import { callService } from '../operator/call-service.ts';
 import { FaultLink } from './fault-link.ts';
 import { judge, type Verdict } from './oracle.ts';
 import { random } from './random.ts';
-import { ServiceAddress } from './service-address.ts';
 import { startWorkload, type Target, type Workload } from './workload.ts';
 
 export interface WorldOptions {
@@ -66,11 +65,7 @@ export class World {
     const endings: Ending[] = [];
     const instances = new Map<string, ServicePorts>();
     const shape: StackShape = {
-      replicas: options.replicas,
-      async openAddress(port: number, instances: readonly ServicePorts[]) {
-        const address = await ServiceAddress.open(port, instances);
-        undo.push(() => address.close());
-      },
+      ...replicatedShape(options.replicas, (close) => undo.push(close)),
       async between(instance, server, port) {
         if (!options.links) return port;
         const link = await FaultLink.open(port);

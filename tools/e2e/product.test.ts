@@ -13,7 +13,11 @@ import { type Home, openHome } from '../local/home.ts';
 import { claimPort } from '../local/ports.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { startStack, type Stack } from '../local/stack.ts';
+import { instanceName, replicatedShape } from '../local/stack-shape.ts';
 import { callService } from '../operator/call-service.ts';
+
+/** Instances of each service, as with `PSA_TEST_REPLICAS=2`. */
+const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
 
 /** As OTLP numbers what a span is. */
 const [SERVER, PRODUCER, CONSUMER] = [2, 4, 5];
@@ -39,7 +43,7 @@ describe('the product, as a consumer meets it', () => {
     collector = await OtlpSink.start();
     undo.push(() => collector.stop());
     const env = { ...process.env, PSA_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
-    stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal);
+    stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal, replicatedShape(REPLICAS, (close) => undo.push(close)));
     acme = await newTenant('acme');
   }, 120_000);
   afterAll(async () => {
@@ -158,8 +162,9 @@ describe('the product, as a consumer meets it', () => {
     expect(told.flatMap(([name, text]) => secrets.filter((secret) => text.includes(secret)).map(() => name))).toEqual([]);
   });
 
-  const logLines = (service: string) => readFileSync(home.file('logs', `${service}.log`), 'utf8').split('\n').filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  /** Of all instances of a service. */
+  const logLines = (service: string) => Array.from({ length: REPLICAS }, (_, index) => readFileSync(home.file('logs', `${instanceName(service, index)}.log`), 'utf8'))
+    .flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
 
   /** One more replica on the same broker. */
   async function secondGateway(): Promise<string> {

@@ -1,3 +1,4 @@
+import { ServiceAddress } from './service-address.ts';
 import type { ServicePorts } from './service-environment.ts';
 
 /** How a stack differs from one of everything wired directly: for trying several replicas and faults. */
@@ -22,6 +23,18 @@ export const PLAIN_SHAPE: StackShape = {
   started: () => {},
   ended: () => {},
 };
+
+/** Several of each service behind its one port. @param undo receives how to close the ports */
+export function replicatedShape(replicas: number, undo: (close: () => void) => void): StackShape {
+  return {
+    ...PLAIN_SHAPE,
+    replicas,
+    async openAddress(port, instances) {
+      const address = await ServiceAddress.open(port, instances);
+      undo(() => address.close());
+    },
+  };
+}
 
 /** An instance's name: the service's own for the first. */
 export function instanceName(service: string, index: number): string {

@@ -19,19 +19,22 @@ export interface TestResponse {
 
 /** Calls a service over real HTTP as one caller. */
 export class TestApi {
-  readonly baseUrl: string;
+  /** Addresses of the instances of the service, which are called in turn. */
+  readonly baseUrls: readonly string[];
   readonly service: string;
   readonly caller: TestCaller | null;
 
-  constructor(baseUrl: string, service: string, who: TestCaller | null) {
-    this.baseUrl = baseUrl;
+  #turn = 0;
+
+  constructor(baseUrls: readonly string[], service: string, who: TestCaller | null) {
+    this.baseUrls = baseUrls;
     this.service = service;
     this.caller = who;
   }
 
   /** The same service as another caller; null calls without a credential. */
   as(who: TestCaller | null): TestApi {
-    return new TestApi(this.baseUrl, this.service, who);
+    return new TestApi(this.baseUrls, this.service, who);
   }
 
   get(path: string, request: TestRequest = {}): Promise<TestResponse> {
@@ -52,7 +55,7 @@ export class TestApi {
 
   /** @param request body: a string or FormData is sent as it is, anything else as JSON */
   async send(method: string, path: string, request: TestRequest = {}): Promise<TestResponse> {
-    const url = new URL(path, this.baseUrl);
+    const url = new URL(path, this.baseUrls[this.#turn++ % this.baseUrls.length]);
     for (const [name, value] of Object.entries(request.query ?? {})) {
       for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
     }

@@ -13,6 +13,8 @@ export interface TestServiceOptions {
   readonly natsUrl?: string;
   /** Over those of the test; the service's own as the environment gives them. */
   readonly settings?: Record<string, unknown>;
+  /** For what holds within one instance alone. */
+  readonly instances?: 1;
 }
 
 /** What services ask for that have no use for a test of their own; no secret either. */
@@ -21,17 +23,23 @@ export const testSettings = { PSA_AUTH_SECRET: 'the session secret of services u
 /** The key-encryption key of services under test; it is no secret. */
 export const testEncryptionKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
+/** Instances of each service under test: with `PSA_TEST_REPLICAS=2` every test shows that it makes no difference which one is called. */
+const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
+
 /** A service as in production, on a database and a broker account of its own, answering over HTTP. */
 export class TestService {
   readonly definition: AnyService;
+  /** The first instance. */
   readonly running: RunningService;
+  readonly #instances: readonly RunningService[];
   readonly database: TestDatabase;
   readonly natsUrl: string;
   readonly #domainBrokers = new Map<string, Promise<Broker>>();
 
-  private constructor(definition: AnyService, running: RunningService, database: TestDatabase, natsUrl: string) {
+  private constructor(definition: AnyService, instances: readonly RunningService[], database: TestDatabase, natsUrl: string) {
     this.definition = definition;
-    this.running = running;
+    this.#instances = instances;
+    this.running = instances[0] as RunningService;
     this.database = database;
     this.natsUrl = natsUrl;
   }
@@ -40,11 +48,13 @@ export class TestService {
     const [database, natsUrl] = await Promise.all([
       createTestDatabase(definition.name, definition.migrations), options.natsUrl ?? takeNatsAccount(),
     ]);
-    const running = await startService(definition, {
+    const start = async (_: unknown, index: number) => startService(definition, {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
         PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
         PSA_DATABASE_POOLER: false, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
+        // One address has one instance; the others share its work.
+        ...(index > 0 ? { PSA_HTTP_PORT: 0 } : {}),
         ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),
       },
       // With a key set among the settings tokens are verified as in production, behind a real gateway.
@@ -53,11 +63,12 @@ export class TestService {
       log: createLog(definition.name, process.env['PSA_TEST_LOG'] ?? 'silent'),
       ...(options.ports === undefined ? {} : { ports: options.ports }),
     });
-    return new TestService(definition, running, database, natsUrl);
+    const instances = await Promise.all(Array.from({ length: options.instances ?? REPLICAS }, start));
+    return new TestService(definition, instances, database, natsUrl);
   }
 
   api(who: TestCaller | null): TestApi {
-    return new TestApi(this.running.url, this.definition.name, who);
+    return new TestApi(this.#instances.map(({ url }) => url), this.definition.name, who);
   }
 
   /** Rows behind the API, across tenants. */
@@ -97,7 +108,7 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
-    await this.running.stop();
+    await Promise.all(this.#instances.map((instance) => instance.stop()));
     for (const broker of this.#domainBrokers.values()) await (await broker).close();
     await this.database.drop();
   }

@@ -28,8 +28,8 @@ export async function startMetaServer(ports: Partial<GatewayPorts> = {}): Promis
   const url = await listen(server, '127.0.0.1', 0);
   return {
     url,
-    api: new TestApi(url, 'gateway', caller({ permissions: [] })),
-    anonymous: new TestApi(url, 'gateway', null),
+    api: new TestApi([url], 'gateway', caller({ permissions: [] })),
+    anonymous: new TestApi([url], 'gateway', null),
     stop: () => close(server),
   };
 }

@@ -68,7 +68,7 @@ export const WebhookTrigger = z.object({
     type: z.enum(['hmac_sha256', 'bearer']).default('hmac_sha256').describe('Signed by Standard Webhooks, or with the secret as a bearer token'),
   }).default({ type: 'hmac_sha256' }).describe('How a call proves itself'),
   idempotency_header: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be a header in lower case').default('webhook-id').describe('Header that names the call: a second one of the same name starts nothing'),
-  rate_limit_per_minute: z.int().min(1).max(6000).default(600).describe('Calls a minute'),
+  rate_limit_per_minute: z.int().min(1).max(6000).default(600).describe('Calls a minute, by each instance of the service'),
 }).meta({ id: 'AutomationWebhookTrigger' });
 export type WebhookTrigger = z.infer<typeof WebhookTrigger>;
 

@@ -245,10 +245,12 @@ describe('deliveries', () => {
     expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({ total_deliveries: 0, recent_stats: { last_24h: { total_deliveries: 0 } } });
   });
 
-  it('keep to the rate the receiver takes', async () => {
-    const { webhook_id } = await hook({ rate_limit: { enabled: true, requests_per_minute: 120, burst_limit: 3 } });
-    for (let event = 0; event < 6; event++) await assetCreated(service, me.tenant);
-    await decided(webhook_id, 'delivered', 6);
+  it('keep to the rate the receiver takes of each instance', async () => {
+    const alone = await TestService.start(automationService, { settings: testSettings, instances: 1 });
+    await makeWebhook(alone.api(me), { url: receiver.url(path), rate_limit: { enabled: true, requests_per_minute: 120, burst_limit: 3 } });
+    for (let event = 0; event < 6; event++) await assetCreated(alone, me.tenant);
+    await arrived(6);
+    await alone.stop();
     const times = receiver.at(path).map(({ at }) => at);
     // Three at once, and two a second after that.
     expect((times[5] as number) - (times[0] as number)).toBeGreaterThan(900);

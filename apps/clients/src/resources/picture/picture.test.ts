@@ -31,7 +31,7 @@ describe('pictures', () => {
   };
   const put = (path: string, form: FormData, headers = {}) => api.send('PUT', path, { body: form, headers });
   const download = async (path: string, headers = {}) =>
-    fetch(new URL(path, api.baseUrl), { headers: { authorization: `Bearer ${await signToken(me, 'clients')}`, ...headers } });
+    fetch(new URL(path, api.baseUrls[0]), { headers: { authorization: `Bearer ${await signToken(me, 'clients')}`, ...headers } });
 
   it.each([['a client', owners, clientEvents.updated.type], ['a contact', contact, contactEvents.updated.type]] as const)('are given to %s, shown, replaced and taken away', async (_, make, updated) => {
     const [path, part, member, id] = await make();

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server } from 'node:net';
-import type { ServicePorts } from '../local/service-environment.ts';
+import type { ServicePorts } from './service-environment.ts';
 
 const PROBE_MS = 250;
 
