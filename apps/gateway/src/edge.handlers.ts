@@ -1,6 +1,6 @@
 import { ApiError } from '@psa/contract-kit';
 import { edgeRoutes } from '@psa/contracts-gateway';
-import { Download, handlersFor } from '@psa/http-kit';
+import { Download, handlersFor, Redirect } from '@psa/http-kit';
 import type { JWK } from 'jose';
 
 /** What the probes and the key set reach of the running gateway. */
@@ -14,6 +14,8 @@ export interface EdgePorts {
 const KEY_SET_CACHING = 'public, max-age=300, stale-while-revalidate=600';
 
 export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: EdgePorts }>()(edgeRoutes, {
+  getHome: () => new Redirect('/api/v1/meta/docs'),
+
   getLiveness: () => ({ status: 'up' as const }),
 
   getReadiness: async ({ ports }) => {

@@ -12,6 +12,12 @@ describe('the gateway itself', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'up' }]);
   });
 
+  it('leads whoever comes to the front door to the reference page', async () => {
+    const { status, headers } = await gateway.fetch('/', null);
+    expect([status, headers.get('location')]).toEqual([302, '/api/v1/meta/docs']);
+    expect((await gateway.fetch('/api/v1/meta/docs', null)).status).toBe(200);
+  });
+
   it('publishes the key its tokens are verified by, for caches to keep, and never the private half', async () => {
     const response = await gateway.fetch('/.well-known/jwks.json', null);
     expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);

@@ -50,6 +50,8 @@ export class RouteTable {
     let above = path;
     for (let tries = 0; tries < NEAREST_TRIES && above.length > 1; tries++) {
       above = above.slice(0, Math.max(0, above.lastIndexOf('/')));
+      // The front door is above everything and near to nothing.
+      if (above.length <= 1) return undefined;
       const match = this.#matcher.match('GET', above);
       if (match.found) return match.target.form;
       if (match.allowed[0] !== undefined) return this.#formOf(match.allowed[0], above);

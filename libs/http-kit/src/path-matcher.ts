@@ -13,6 +13,13 @@ export type Match<T> =
 
 const node = <T>(): Node<T> => ({ literals: new Map(), placeholder: undefined, targets: new Map() });
 
+/** A slash at the end makes no difference. */
+function segmentsOf(path: string): string[] {
+  const segments = path.slice(1).split('/');
+  if (segments.at(-1) === '') segments.pop();
+  return segments;
+}
+
 /**
  * Finds routes by path in time that depends on the path's length, not on the number of routes (300 flat express routes cost
  * 67 µs a request). A literal segment wins over a placeholder, whatever the order of declaration.
@@ -24,7 +31,7 @@ export class PathMatcher<T> {
   add(method: Method, path: string, target: T): void {
     const names: string[] = [];
     let current = this.#root;
-    for (const segment of path.slice(1).split('/')) {
+    for (const segment of segmentsOf(path)) {
       if (segment.startsWith('{')) {
         names.push(segment.slice(1, -1));
         current = current.placeholder ??= node<T>();
@@ -40,8 +47,9 @@ export class PathMatcher<T> {
 
   /** @param path the request's path without query, still percent-encoded */
   match(method: string, path: string): Match<T> {
-    const segments = path.slice(1).split('/');
-    if (segments.at(-1) === '') segments.pop();
+    // `OPTIONS *` asks about the server as a whole.
+    if (!path.startsWith('/')) return { found: false, allowed: [] };
+    const segments = segmentsOf(path);
     const wanted = (method === 'HEAD' ? 'get' : method.toLowerCase()) as Method;
     const allowed = new Set<Method>();
     const hit = this.#walk(this.#root, segments, 0, [], wanted, allowed);

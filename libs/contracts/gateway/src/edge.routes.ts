@@ -9,6 +9,10 @@ const JsonWebKey = z.object({
 
 /** What platforms and services ask of the gateway itself. */
 export const edgeRoutes = routes({ service: 'gateway', form: 'flat', tag: 'Operations' }, {
+  getHome: {
+    method: 'get', path: '/', permission: 'public', summary: 'Go to the reference page',
+    description: 'Where people arrive who signed in without having been on their way to anything.', reply: { status: 302, redirects: true },
+  },
   getLiveness: {
     method: 'get', path: '/healthz', permission: 'public', summary: 'Tell whether the gateway runs', reply: payload(Up),
   },
