@@ -16,6 +16,8 @@ import { startWorkload, type Target, type Workload } from './workload.ts';
 export interface WorldOptions {
   readonly seed: number;
   readonly replicas: number;
+  /** Servers of NATS. */
+  readonly brokers?: number;
   /** Puts a link that can fail between every instance and Postgres and NATS. */
   readonly links: boolean;
   readonly env?: NodeJS.ProcessEnv;
@@ -66,6 +68,7 @@ export class World {
     const instances = new Map<string, ServicePorts>();
     const shape: StackShape = {
       ...replicatedShape(options.replicas, (close) => undo.push(close)),
+      brokers: options.brokers ?? 1,
       async between(instance, server, port) {
         if (!options.links) return port;
         const link = await FaultLink.open(port);

@@ -11,8 +11,19 @@ export interface NatsConfig {
   durability: 'durable' | 'throwaway';
   /** Isolated accounts T0, T1, … with one user each, t0, t1, …: for tests that must not see each other's streams. */
   accounts?: { count: number; password: string };
+  /** One of several servers that keep streams together. */
+  cluster?: NatsNode;
   /** The one account's users, and their passwords by name. */
   users?: { list: readonly NatsUser[]; passwords: Readonly<Record<string, string>> };
+}
+
+/** A server of a cluster. */
+export interface NatsNode {
+  name: string;
+  /** Where the others reach it. */
+  clusterPort: number;
+  /** Where all of them, itself as well, reach each other. */
+  clusterPorts: readonly number[];
 }
 
 /** The text of a configuration file for nats-server. */
@@ -29,9 +40,15 @@ export function natsConfig(config: NatsConfig): string {
     '  max_file_store: 8GB',
     ...(syncsAlways ? ['  sync_interval: always'] : []),
     '}',
+    ...(config.cluster ? clusterLines(config.host, config.cluster) : []),
     ...(config.users ? authorizationLines(config.users.list, (user) => JSON.stringify(config.users?.passwords[user])) : []),
     ...(config.accounts ? accountLines(config.accounts) : []),
   ].join('\n')}\n`;
+}
+
+function clusterLines(host: string, { name, clusterPort, clusterPorts }: NatsNode): string[] {
+  const routes = clusterPorts.map((port) => JSON.stringify(`nats://${host}:${port}`)).join(', ');
+  return [`server_name: ${JSON.stringify(name)}`, `cluster { name: psa, listen: ${JSON.stringify(`${host}:${clusterPort}`)}, routes: [${routes}] }`];
 }
 
 function accountLines({ count, password }: { count: number; password: string }): string[] {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Home } from './home.ts';
-import { natsConfig, type NatsConfig } from './nats-config.ts';
+import { natsConfig, type NatsConfig, type NatsNode } from './nats-config.ts';
 import { natsServer, type NatsServer } from './nats-server.ts';
+import { Refusal } from './refusal.ts';
 import { runCommand } from './run-command.ts';
-import { natsConfigFile } from './stop-leftovers.ts';
+import { NATS, natsConfigFile } from './stop-leftovers.ts';
 import { supervise, type Program } from './supervise.ts';
 
 export interface NatsOptions {
@@ -13,6 +14,8 @@ export interface NatsOptions {
   monitorPort: number;
   durability: NatsConfig['durability'];
   accounts?: NatsConfig['accounts'];
+  /** As one of several; its name is that of its process and its folder. */
+  node?: NatsNode;
   /** Waited for only when the server is there. */
   users?: Promise<NonNullable<NatsConfig['users']>>;
   say: (line: string) => void;
@@ -28,19 +31,21 @@ export interface RunningNats {
 const STOP_MS = 10_000;
 
 /** Starts NATS with JetStream on the home's data and keeps it running. */
-export async function startNats({ home, port, monitorPort, durability, accounts, users, say, signal }: NatsOptions): Promise<RunningNats> {
+export async function startNats({ home, port, monitorPort, durability, accounts, node, users, say, signal }: NatsOptions): Promise<RunningNats> {
   const server = await natsServer(say, signal);
   signal?.throwIfAborted();
-  const folder = home.file('nats');
+  const name = node?.name ?? NATS;
+  const folder = home.file(name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const inside = server.kind === 'container';
-  const configFile = natsConfigFile(home);
+  if (inside && node !== undefined) throw new Refusal('Several NATS servers need nats-server on PATH.');
+  const configFile = natsConfigFile(home, name);
   writeFileSync(configFile, natsConfig({
     host: inside ? '0.0.0.0' : '127.0.0.1', port: inside ? 4222 : port, monitorPort: inside ? 8222 : monitorPort,
-    storeFolder: inside ? '/data/jetstream' : home.file('nats', 'jetstream'),
-    serverVersion: server.version, durability, ...(accounts && { accounts }), ...(users && { users: await users }),
+    storeFolder: inside ? '/data/jetstream' : home.file(name, 'jetstream'),
+    serverVersion: server.version, durability, ...(accounts && { accounts }), ...(node && { cluster: node }), ...(users && { users: await users }),
   }), { mode: 0o600 });
-  const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, configFile);
+  const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, name, configFile);
   const supervised = supervise(home, program, say);
   try {
     await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: 30_000, signal });
@@ -51,8 +56,8 @@ export async function startNats({ home, port, monitorPort, durability, accounts,
   return { url: `nats://127.0.0.1:${port}`, version: server.version, stop: () => supervised.stop() };
 }
 
-function asBinary(server: NatsServer & { kind: 'binary' }, configFile: string): Program {
-  return { name: 'nats', command: server.path, args: ['-c', configFile], stopMs: STOP_MS };
+function asBinary(server: NatsServer & { kind: 'binary' }, name: string, configFile: string): Program {
+  return { name, command: server.path, args: ['-c', configFile], stopMs: STOP_MS };
 }
 
 function asContainer(server: NatsServer & { kind: 'container' }, { home, port, monitorPort, folder }: { home: Home; port: number; monitorPort: number; folder: string }): Program {

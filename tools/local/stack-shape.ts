@@ -5,6 +5,8 @@ import type { ServicePorts } from './service-environment.ts';
 export interface StackShape {
   /** Instances of each service. */
   readonly replicas: number;
+  /** Servers of NATS; several keep the streams together. */
+  readonly brokers: number;
   /** Puts several instances of a service behind its one port. */
   openAddress(port: number, instances: readonly ServicePorts[]): Promise<void>;
   /** Puts something between an instance and a server. @returns the port the instance reaches the server at */
@@ -18,6 +20,7 @@ export interface StackShape {
 /** What `npm start` runs. */
 export const PLAIN_SHAPE: StackShape = {
   replicas: 1,
+  brokers: 1,
   openAddress: () => Promise.resolve(),
   between: (_instance, _server, port) => Promise.resolve(port),
   started: () => {},

@@ -14,7 +14,7 @@ import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type Se
 import { databaseRoles, databaseServices, services, type Service } from './services.ts';
 import { instanceName, PLAIN_SHAPE, type StackShape } from './stack-shape.ts';
 import { step } from './step.ts';
-import { stopLeftovers } from './stop-leftovers.ts';
+import { NATS, stopLeftovers } from './stop-leftovers.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 export interface Stack {
@@ -39,7 +39,8 @@ const say = (line: string) => console.log(line);
 /** Starts everything in the home, and leaves it to the caller to undo it. */
 export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal, shape: StackShape = PLAIN_SHAPE): Promise<Stack> {
   await stopLeftovers(home);
-  const { postgresPort, natsPort, monitorPort, ports } = await claimPorts(env, undo);
+  const { postgresPort, brokers, ports } = await claimPorts(env, undo, shape.brokers);
+  const natsPort = brokers[0]!.port;
   const secrets = loadSecrets(home, databaseRoles);
   const natsUrl = `nats://127.0.0.1:${natsPort}`;
   const wiring: Wiring = { secrets, postgresPort, natsUrl, ports };
@@ -54,9 +55,17 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
       return started;
     }, () => `127.0.0.1:${postgresPort}`),
     step('NATS', async () => {
-      const started = await startNats({ home, port: natsPort, monitorPort, durability: 'durable', users: natsUsers(secrets, signal), say, signal });
-      undo(() => started.stop());
-      return started;
+      const clusterPorts = brokers.map(({ clusterPort }) => clusterPort);
+      // None is healthy before most of them are.
+      const [started] = await allSettledOrThrow(brokers.map(async ({ port, monitorPort, clusterPort }, index) => {
+        const server = await startNats({
+          home, port, monitorPort, durability: 'durable', users: natsUsers(secrets, signal), say, signal,
+          ...(brokers.length > 1 ? { node: { name: instanceName(NATS, index), clusterPort, clusterPorts } } : {}),
+        });
+        undo(() => server.stop());
+        return server;
+      }));
+      return started!;
     }, ({ version }) => `127.0.0.1:${natsPort}, version ${version}`),
     step('bundles', () => bundleServices(services), () => names(services)),
   ]);
@@ -71,7 +80,13 @@ async function natsUsers({ natsPasswords: passwords }: Secrets, signal: AbortSig
   return { list: await declaredNatsUsers(signal), passwords };
 }
 
-async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgresPort: number; natsPort: number; monitorPort: number; ports: Record<string, ServicePorts> }> {
+interface BrokerPorts {
+  readonly port: number;
+  readonly monitorPort: number;
+  readonly clusterPort: number;
+}
+
+async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo, brokerCount: number): Promise<{ postgresPort: number; brokers: BrokerPorts[]; ports: Record<string, ServicePorts> }> {
   const claim = async (preferred: number) => {
     const claimed: PortClaim = await claimPort(preferred);
     undo(() => claimed.release());
@@ -84,7 +99,11 @@ async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo): Promise<{ postgre
     if (name === 'gateway' && http !== wanted) say(`Port ${wanted} is taken; the API listens on ${http}.`);
     ports[name] = { http, admin: await claim(preferredAdminPort) };
   }
-  return { ports, postgresPort: await claim(15_432), natsPort: await claim(14_222), monitorPort: await claim(18_222) };
+  const brokers: BrokerPorts[] = [];
+  for (let index = 0; index < brokerCount; index++) {
+    brokers.push({ port: await claim(14_222 + index), monitorPort: await claim(18_222 + index), clusterPort: brokerCount > 1 ? await claim(16_222 + index) : 0 });
+  }
+  return { ports, postgresPort: await claim(15_432), brokers };
 }
 
 function gatewayPort(env: NodeJS.ProcessEnv, preferred: number): number {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcesses } from './find-processes.ts';
 import type { Home } from './home.ts';
@@ -15,13 +15,20 @@ import { services } from './services.ts';
  */
 export async function stopLeftovers(home: Home): Promise<void> {
   await Promise.all(services.map(({ name }) => stopLeftover(home, name)));
-  await stopAll(findProcesses(` -c ${natsConfigFile(home)} `), ['SIGTERM', 'SIGKILL']);
+  for (const name of natsFolders(home)) await stopAll(findProcesses(` -c ${natsConfigFile(home, name)} `), ['SIGTERM', 'SIGKILL']);
   for (const data of dataFolders(home)) await stopLeftoverPostgres(data);
 }
 
-/** Where the configuration of this home's NATS lies. */
-export function natsConfigFile(home: Home): string {
-  return home.file('nats', 'nats.conf');
+/** Name of the process and the folder of the one NATS server, and with a number behind it of the others. */
+export const NATS = 'nats';
+
+/** Where the configuration of one of this home's NATS servers lies. */
+export function natsConfigFile(home: Home, name = NATS): string {
+  return home.file(name, 'nats.conf');
+}
+
+function natsFolders(home: Home): string[] {
+  return readdirSync(home.path).filter((name) => /^nats(?:-\d+)?$/.test(name));
 }
 
 /** Stops a Postgres on this data, and removes a lock file that Postgres itself would respect although it means nothing. */

@@ -1,5 +1,6 @@
 import { startNats } from '../local/nats.ts';
 import { claimAnyPort } from '../local/ports.ts';
+import { startPgBouncer } from '../local/pgbouncer.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { newPassword } from '../local/secrets.ts';
 import type { Home } from '../local/home.ts';
@@ -12,6 +13,8 @@ export interface TestEnvironment {
   PSA_TEST_DATABASE_URL: string;
   PSA_TEST_NATS_HOST: string;
   PSA_TEST_NATS_PASSWORD: string;
+  /** Port of the pooler that services under test reach Postgres by. */
+  PSA_TEST_POOLER_PORT?: string;
 }
 
 export interface TestServers {
@@ -31,9 +34,18 @@ export async function startTestServers(home: Home, env: NodeJS.ProcessEnv, signa
   }
   const [databaseUrl, broker] = results as [PromiseFulfilledResult<string>, PromiseFulfilledResult<{ host: string; password: string }>];
   return {
-    environment: { PSA_TEST_DATABASE_URL: databaseUrl.value, PSA_TEST_NATS_HOST: broker.value.host, PSA_TEST_NATS_PASSWORD: broker.value.password },
+    environment: {
+      PSA_TEST_DATABASE_URL: databaseUrl.value, PSA_TEST_NATS_HOST: broker.value.host, PSA_TEST_NATS_PASSWORD: broker.value.password,
+      ...(env.PSA_TEST_POOLER === 'pgbouncer' ? { PSA_TEST_POOLER_PORT: await pgBouncer(databaseUrl.value) } : {}),
+    },
     stop,
   };
+
+  async function pgBouncer(behind: string): Promise<string> {
+    const { port } = await claimAnyPort();
+    started.push(await startPgBouncer({ home, port, databaseUrl: behind, say: console.error, signal }));
+    return String(port);
+  }
 
   async function postgres(): Promise<string> {
     if (env.PSA_TEST_DATABASE_URL) return env.PSA_TEST_DATABASE_URL;

@@ -26,6 +26,13 @@ export const testEncryptionKeys = `test:${Buffer.alloc(32, 7).toString('base64')
 /** Instances of each service under test: with `PSA_TEST_REPLICAS=2` every test shows that it makes no difference which one is called. */
 const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
 
+/** Port of a pooler before Postgres, as with `PSA_TEST_POOLER=pgbouncer`. */
+const POOLER_PORT = process.env['PSA_TEST_POOLER_PORT'];
+
+function pooled(url: string): string {
+  return POOLER_PORT === undefined ? url : Object.assign(new URL(url), { port: POOLER_PORT }).href;
+}
+
 /** A service as in production, on a database and a broker account of its own, answering over HTTP. */
 export class TestService {
   readonly definition: AnyService;
@@ -51,8 +58,8 @@ export class TestService {
     const start = async (_: unknown, index: number) => startService(definition, {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
-        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: database.appUrl, PSA_WORKER_DATABASE_URL: database.workerUrl,
-        PSA_DATABASE_POOLER: false, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
+        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: pooled(database.appUrl), PSA_WORKER_DATABASE_URL: pooled(database.workerUrl),
+        PSA_DATABASE_POOLER: POOLER_PORT !== undefined, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
         // One address has one instance; the others share its work.
         ...(index > 0 ? { PSA_HTTP_PORT: 0 } : {}),
         ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),

@@ -7,6 +7,7 @@ import { wipeBroker } from './f04-wipe-broker.ts';
 import { restartPostgres } from './f05-restart-postgres.ts';
 import { partitions } from './f07-partitions.ts';
 import { slowLinks } from './f08-slow-links.ts';
+import { loseOneBroker } from './f09-lose-one-broker.ts';
 import { rollingRestart } from './f10-rolling-restart.ts';
 import { poison } from './f11-poison.ts';
 import { replays } from './f12-replays.ts';
@@ -16,5 +17,5 @@ import { restoreBackup } from './f20-restore-backup.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
-  killServices, killAutomation, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
+  killServices, killAutomation, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, loseOneBroker, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
 ];

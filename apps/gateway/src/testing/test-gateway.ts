@@ -67,10 +67,16 @@ export class TestGateway {
   }
 }
 
-/** A clock that runs like any other and can be put forward. */
+/** A clock that runs like any other, and can be stopped and put forward. */
 export class TestClock {
   #ahead = 0;
-  readonly now = (): number => Date.now() + this.#ahead;
+  #stoppedAt: number | undefined;
+  readonly now = (): number => (this.#stoppedAt ?? Date.now()) + this.#ahead;
+
+  /** For limits that fill again with time: on a slow machine more of it passes. */
+  stop(): void {
+    this.#stoppedAt = Date.now();
+  }
 
   forward(milliseconds: number): void {
     this.#ahead += milliseconds;
