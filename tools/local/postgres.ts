@@ -22,6 +22,9 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
+  /** Its data, and the programs that run on it. */
+  readonly data: string;
+  readonly binaries: string;
   /** Address of a database, for the superuser. */
   url(database: string): string;
   /** Creates the database unless it is there. */
@@ -31,6 +34,13 @@ export interface RunningPostgres {
 
 const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum_naptime=10min'];
 
+/** What every server here is started with. */
+export function settingsAt(port: number): string[] {
+  return [
+    'listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200', 'shared_buffers=256MB', 'timezone=UTC', 'log_timezone=UTC',
+  ];
+}
+
 /** Starts Postgres on the home's data and keeps it running; creates the data when there is none. */
 export async function startPostgres({ home, port, password, durability, say, signal }: PostgresOptions): Promise<RunningPostgres> {
   const user = await postgresUser();
@@ -39,10 +49,7 @@ export async function startPostgres({ home, port, password, durability, say, sig
   await stopLeftoverPostgres(data);
   signal?.throwIfAborted();
   if (!existsSync(data)) await createData(data);
-  const settings = [
-    'listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200', 'shared_buffers=256MB',
-    'timezone=UTC', 'log_timezone=UTC', ...(durability === 'throwaway' ? THROWAWAY : []),
-  ];
+  const settings = [...settingsAt(port), ...(durability === 'throwaway' ? THROWAWAY : [])];
   const server = supervise(home, {
     name: 'postgres',
     command: join(binaries, 'bin', 'postgres'),
@@ -60,7 +67,7 @@ export async function startPostgres({ home, port, password, durability, say, sig
     await server.stop();
     throw error;
   }
-  return { url, stop: () => server.stop(), ensureDatabase: (name) => ensureDatabase(url('postgres'), name) };
+  return { data, binaries, url, stop: () => server.stop(), ensureDatabase: (name) => ensureDatabase(url('postgres'), name) };
 
   /** Made under another name and renamed when whole: a creation that was cut short leaves nothing to be mistaken for data. */
   async function createData(target: string): Promise<void> {

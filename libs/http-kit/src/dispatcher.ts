@@ -41,12 +41,22 @@ export interface DispatcherOptions {
   readonly verify: VerifyPrincipal;
   /** The database as one tenant; absent in a service without one. */
   readonly database?: (cause: Cause) => TenantScope<never>;
+  /** Where lists are read from beside the database. */
+  readonly lists?: ListSource;
   readonly ports: object;
   /** What happens when a reply breaks its own contract: tests fail, production logs a sample. */
   readonly checkReplies: 'throw' | 'sample' | 'off';
   readonly onFinish: (finished: Finished) => void;
   /** Ends streams of events when the service stops. */
   readonly stopping?: AbortSignal;
+}
+
+/** A copy of the database that may be behind, and away. */
+export interface ListSource {
+  /** @returns undefined while it is known to be away */
+  asTenant(cause: Cause): TenantScope<never> | undefined;
+  /** Is told that it did not answer; the database does then. */
+  failed(error: unknown): void;
 }
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -169,15 +179,31 @@ async function serveRoute(
     });
   };
 
-  const db = principal === null ? undefined : options.database?.({
+  if (principal === null) return run(undefined);
+  const cause: Cause = {
     tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null, origin: requestOrigin(headers),
-  });
+  };
+  const copy = isList(route) ? options.lists?.asTenant(cause) : undefined;
+  if (copy !== undefined) {
+    try {
+      return await run(copy);
+    } catch (error) {
+      if (toApiError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+      options.lists?.failed(error);
+    }
+  }
+  const db = options.database?.(cause);
   const key = headers['idempotency-key'];
   // A download is streamed after its transaction would have ended, and reading twice does no harm.
-  if (route.method !== 'post' || route.reply.media !== undefined || typeof key !== 'string' || db === undefined || principal === null) return run(db);
+  if (route.method !== 'post' || route.reply.media !== undefined || typeof key !== 'string' || db === undefined) return run(db);
   assertIdempotencyKey(key);
   const fingerprint = requestFingerprint(route.method, serving.url, ...input.fingerprint);
   return replyOnce(db, principal.userId, key, fingerprint, route.secretReply === true, (tx) => run(tx));
+}
+
+/** Pages of rows, which may be behind where the operator has decided so. */
+function isList({ method, query }: Route): boolean {
+  return method === 'get' && query?.shape['cursor'] !== undefined;
 }
 
 interface Input {

@@ -32,6 +32,8 @@ export const serviceSettings = {
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
   PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
   PSA_DATABASE_POOLER: z.stringbool().default(false).describe('Whether PSA_DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer; migrations go past it'),
+  PSA_DATABASE_REPLICA_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).optional()
+    .describe('A streaming replica that lists are read from, as the same role; they may be behind by its lag. While it is away the primary answers'),
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
   PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas')).optional()
     .describe('Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32'),

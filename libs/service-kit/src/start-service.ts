@@ -9,6 +9,7 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
 import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
+import { ReadReplica } from './read-replica.ts';
 import { requestLogger } from './request-logger.ts';
 import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
 import { KeyRing } from './secrets/key-ring.ts';
@@ -60,6 +61,9 @@ export async function startService(definition: AnyService, options: StartOptions
   const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
   const metrics = options.metrics ?? createMetrics(name);
   const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}`, pooler: settings.PSA_DATABASE_POOLER });
+  const replica = settings.PSA_DATABASE_REPLICA_URL === undefined ? undefined : new ReadReplica({
+    url: settings.PSA_DATABASE_REPLICA_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}-lists`, pooler: settings.PSA_DATABASE_POOLER,
+  }, log);
   const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker`, pooler: settings.PSA_DATABASE_POOLER });
   const { app, server } = createExpressApp();
   let broker: Broker | undefined = undefined;
@@ -97,6 +101,7 @@ export async function startService(definition: AnyService, options: StartOptions
     routes: definition.routes,
     verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
     database: asTenant,
+    ...(replica === undefined ? {} : { lists: replica }),
     ports,
     checkReplies: options.checkReplies ?? 'sample',
     onFinish: requestLogger(log, metrics),
@@ -127,7 +132,7 @@ export async function startService(definition: AnyService, options: StartOptions
     await idle;
     await relay.stop();
     await broker.close();
-    await Promise.all([database.close(), workerDatabase.close(), probed.close(), close(adminServer)]);
+    await Promise.all([database.close(), replica?.close(), workerDatabase.close(), probed.close(), close(adminServer)]);
   };
   return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
 }

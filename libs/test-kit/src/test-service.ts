@@ -15,6 +15,8 @@ export interface TestServiceOptions {
   readonly settings?: Record<string, unknown>;
   /** For what holds within one instance alone. */
   readonly instances?: 1;
+  /** Port of a replica of Postgres that lists are read from. */
+  readonly replicaPort?: string;
 }
 
 /** What services ask for that have no use for a test of their own; no secret either. */
@@ -29,8 +31,8 @@ const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
 /** Port of a pooler before Postgres, as with `PSA_TEST_POOLER=pgbouncer`. */
 const POOLER_PORT = process.env['PSA_TEST_POOLER_PORT'];
 
-function pooled(url: string): string {
-  return POOLER_PORT === undefined ? url : Object.assign(new URL(url), { port: POOLER_PORT }).href;
+function atPort(url: string, port: string | undefined): string {
+  return port === undefined ? url : Object.assign(new URL(url), { port }).href;
 }
 
 /** A service as in production, on a database and a broker account of its own, answering over HTTP. */
@@ -58,8 +60,9 @@ export class TestService {
     const start = async (_: unknown, index: number) => startService(definition, {
       settings: {
         PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
-        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: pooled(database.appUrl), PSA_WORKER_DATABASE_URL: pooled(database.workerUrl),
+        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: atPort(database.appUrl, POOLER_PORT), PSA_WORKER_DATABASE_URL: atPort(database.workerUrl, POOLER_PORT),
         PSA_DATABASE_POOLER: POOLER_PORT !== undefined, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
+        ...(options.replicaPort === undefined ? {} : { PSA_DATABASE_REPLICA_URL: atPort(database.appUrl, options.replicaPort) }),
         // One address has one instance; the others share its work.
         ...(index > 0 ? { PSA_HTTP_PORT: 0 } : {}),
         ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),
