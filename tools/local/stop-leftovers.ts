@@ -28,7 +28,7 @@ export function natsConfigFile(home: Home, name = NATS): string {
 }
 
 function natsFolders(home: Home): string[] {
-  return readdirSync(home.path).filter((name) => /^nats(?:-\d+)?$/.test(name));
+  return [NATS, ...readdirSync(home.path).filter((name) => name.startsWith(`${NATS}-`))];
 }
 
 /** Stops a Postgres on this data, and removes a lock file that Postgres itself would respect although it means nothing. */

@@ -76,6 +76,18 @@ describe('migrations', () => {
     };
   }
 
+  it('leave a password alone that is the same, so that poolers stay logged in', async () => {
+    const { run, as } = await freshDatabase();
+    await run({});
+    const kept = () => as<{ rolpassword: string }>(undefined, `select rolpassword from pg_authid where rolname = 'psa_${SERVICE}_app'`);
+    const before = await kept();
+    await run({});
+    expect(await kept()).toEqual(before);
+    await server.query(`alter role psa_${SERVICE}_app password 'another'`);
+    await run({});
+    expect(await as('app', 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   it('make everything on a fresh database, and nothing the second time', async () => {
     const { run, as } = await freshDatabase();
     expect(await run(first)).toEqual(['0001-things']);

@@ -101,15 +101,15 @@ async function untilAlone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function createRolesAndSchema(pool: pg.Pool, { service, appUrl, workerUrl }: MigrateOptions): Promise<void> {
+async function createRolesAndSchema(pool: pg.Pool, { service, adminUrl, appUrl, workerUrl }: MigrateOptions): Promise<void> {
   const client = await pool.connect();
   try {
     // Two services of one database, or two replicas of one service, must not create the same things at the same moment.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
     await createRole(client, `psa_${service}_owner`, 'nologin');
-    await createRole(client, `psa_${service}_app`, login(appUrl));
-    await createRole(client, `psa_${service}_worker`, login(workerUrl));
+    await createRole(client, `psa_${service}_app`, await login(adminUrl, appUrl));
+    await createRole(client, `psa_${service}_worker`, await login(adminUrl, workerUrl));
     const { rows: [database] } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
     for (const role of [`psa_${service}_app`, `psa_${service}_worker`]) {
       const settings = { search_path: service, timezone: 'UTC', statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
@@ -130,9 +130,26 @@ async function createRolesAndSchema(pool: pg.Pool, { service, appUrl, workerUrl 
   }
 }
 
-function login(url: string): string {
-  const password = decodeURIComponent(new URL(url).password);
-  return `login nobypassrls nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`;
+/** What a role is that logs in. Its password only where it is another now: set anew it is salted anew, and poolers that kept what they log in with are shut out. */
+async function login(adminUrl: string, url: string): Promise<string> {
+  const attributes = 'login nobypassrls nosuperuser nocreatedb nocreaterole';
+  if (await letsIn(adminUrl, url)) return attributes;
+  return `${attributes} password ${pg.escapeLiteral(decodeURIComponent(new URL(url).password))}`;
+}
+
+/** Whether the role of a URL gets in with its password; asked of the server itself, for the URL may be a pooler's. */
+async function letsIn(adminUrl: string, url: string): Promise<boolean> {
+  const { username, password } = new URL(url);
+  const client = new pg.Client({ connectionString: Object.assign(new URL(adminUrl), { username, password }).href, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function createRole(client: pg.PoolClient, role: string, attributes: string): Promise<void> {

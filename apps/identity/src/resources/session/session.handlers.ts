@@ -5,7 +5,7 @@ import { handlers, type Ports } from '../../identity-app.ts';
 import { hasCsrfToken, NO_STORE } from '../sign-in/auth-replies.ts';
 import { type AuthRequest, authRequest, byNobodyYet } from '../sign-in/auth-request.ts';
 import { admitAttempt } from '../sign-in/sign-in-limits.ts';
-import { lockSignInUser } from '../sign-in/sign-in.records.ts';
+import { findEmail, lockSignInUser } from '../sign-in/sign-in.records.ts';
 import { bearerOf } from './bearer.ts';
 import { readSession } from './read-session.ts';
 import { revokeSession, revokeSessions } from './session.actions.ts';
@@ -42,21 +42,26 @@ export const sessionHandlers = handlers(sessionRoutes, {
     return { data: rows.map((row) => toSessionOfUser(row, principal)), pagination };
   },
 
-  revokeSessions: ({ db, ports, principal, body, request }) => db.transaction(async (tx) => {
-    const user = await lockSignInUser(tx, principal.userId);
-    if (user === undefined) throw new ApiError('UNAUTHORIZED', 'The user of this credential is no more');
+  revokeSessions: async ({ db, ports, principal, body, request }) => {
     const { cookies, origin } = authRequest(request);
     const code = body.two_factor_code;
-    // Whoever has got hold of a session or a key guesses no better here than at sign-in.
-    const attempt = code === undefined ? undefined : await admitAttempt(ports.database, user.email, origin.address);
+    // Whoever has got hold of a session or a key guesses no better here than at sign-in. Counted ahead of the transaction: one that
+    // wants a second connection may wait for others that do so too.
+    const attempt = code === undefined ? undefined : await admitAttempt(ports.database, await findEmail(db, principal.userId) ?? '', origin.address);
     if (code !== undefined && attempt === undefined) throw new ApiError('RATE_LIMITED');
-    const verdict = await ports.secondFactor(tx, user, { code, cookies, trustDevice: false }, ports);
-    if (verdict.passed) await attempt?.release(true);
-    if (!verdict.passed) return RawAnswer.json(403, { error: 'A code of the second factor is required', requires_2fa: true });
-    const except = principal.credential.type === 'session' ? principal.credential.id : undefined;
-    const revoked_count = await revokeSessions(tx, { userId: principal.userId, reason: 'user_logout_all', except });
+    const revoked_count = await db.transaction(async (tx) => {
+      const user = await lockSignInUser(tx, principal.userId);
+      if (user === undefined) throw new ApiError('UNAUTHORIZED', 'The user of this credential is no more');
+      // What was tried is spent even when it was wrong: the transaction ends well either way.
+      const verdict = await ports.secondFactor(tx, user, { code, cookies, trustDevice: false }, ports);
+      if (!verdict.passed) return undefined;
+      const except = principal.credential.type === 'session' ? principal.credential.id : undefined;
+      return revokeSessions(tx, { userId: principal.userId, reason: 'user_logout_all', except });
+    });
+    if (revoked_count === undefined) return RawAnswer.json(403, { error: 'A code of the second factor is required', requires_2fa: true });
+    await attempt?.release(true);
     return RawAnswer.json(200, { success: true, revoked_count, message: `${revoked_count} sessions were ended` });
-  }),
+  },
 
   revokeSession: ({ db, principal, params }) => db.transaction(async (tx) => {
     const session = await findSession(tx, params.id);

@@ -34,6 +34,10 @@ export function findPasswordHash(db: Db, userId: string): Promise<{ user_id: str
 /** A user with the hash of their password. */
 export type SignInUser = Selectable<UsersTable>;
 
+export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirst())?.email;
+}
+
 /** Reads a user and keeps others from changing them, or signing them in, until the transaction ends. */
 export function lockSignInUser(tx: Tx, userId: string): Promise<SignInUser | undefined> {
   return tx.selectFrom('users').selectAll().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst();

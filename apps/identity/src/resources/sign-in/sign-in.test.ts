@@ -100,8 +100,8 @@ describe('signing in by password', () => {
         if (round >= 4) times[who].push(performance.now() - begun);
       }
     }
-    const median = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
-    const ratio = median(times.somebody) / median(times.nobody);
+    // The quickest of each: what it takes without whatever else the machine was doing.
+    const ratio = Math.min(...times.somebody) / Math.min(...times.nobody);
     expect(ratio).toBeGreaterThan(0.7);
     expect(ratio).toBeLessThan(1.4);
   });
