@@ -16,6 +16,12 @@ export interface Names {
   readonly table: string;
   /** warranty claim */
   readonly words: string;
+  /** warranty claims */
+  readonly wordsPlural: string;
+  /** a warranty claim */
+  readonly aWords: string;
+  /** A warranty claim */
+  readonly aTitle: string;
   /** Warranty claim */
   readonly title: string;
   /** Warranty claims */
@@ -36,10 +42,12 @@ export function namesOf(kebab: string): Names {
   const kebabPlural = plural(kebab);
   const pascalOf = (text: string) => text.split('-').map(capital).join('');
   const pascal = pascalOf(kebab);
+  const article = /^[aeio]/.test(kebab) ? 'an' : 'a';
   const wordsOf = (text: string) => text.replaceAll('-', ' ');
   return {
     kebab, kebabPlural, pascal, pascalPlural: pascalOf(kebabPlural), camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
     snake: kebab.replaceAll('-', '_'), table: kebabPlural.replaceAll('-', '_'), words: wordsOf(kebab),
+    wordsPlural: wordsOf(kebabPlural), aWords: `${article} ${wordsOf(kebab)}`, aTitle: `${capital(article)} ${wordsOf(kebab)}`,
     title: capital(wordsOf(kebab)), titlePlural: capital(wordsOf(kebabPlural)),
   };
 }

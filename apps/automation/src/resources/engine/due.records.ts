@@ -1,6 +1,7 @@
 import type { Database } from '@psa/postgres-kit';
 
 const DUE_RULES = `select tenant, rule_id from automation_rules where status = 'active' and next_fire_at is not null and next_fire_at <= now()
+    and not exists (select from tenant_replicas replica where replica.tenant = automation_rules.tenant and replica.is_suspended)
   order by next_fire_at limit $1`;
 
 export interface DueRule {
@@ -8,7 +9,7 @@ export interface DueRule {
   readonly rule_id: string;
 }
 
-/** Rules of all tenants whose time has come, those that wait longest first. */
+/** Rules of all tenants that are served whose time has come, those that wait longest first. */
 export function findDueRules(workerDatabase: Database, limit: number): Promise<DueRule[]> {
   return workerDatabase.query<DueRule & object>(DUE_RULES, [limit]);
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { entityCommands, tenantId } from '@psa/contract-kit';
 import type { Execution } from '@psa/contracts-automation';
 import { clientQuestions } from '@psa/contracts-clients';
+import { identityEvents } from '@psa/contracts-identity';
 import { Broker, serveAnswers, answering } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 import type { OutgoingMail } from '@psa/mail-kit';
@@ -191,6 +193,25 @@ describe('the engine', () => {
       await eventually(async () => Date.parse((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data.next_execution) > Date.now());
       await quiet();
       expect(await executions(rule)).toHaveLength(count);
+    });
+
+    it('waits while its tenant is suspended, and fires when it is served again', async () => {
+      const at = path();
+      const tenant_id = me.tenant;
+      const known = (version: number) => eventually(async () => (await service.sql('select 1 from tenant_replicas where tenant = $1 and version = $2', [tenant_id, version])).length === 1);
+      await service.publish(me.tenant, identityEvents.tenantCreated, { tenant_id, name: 'T', slug: tenant_id }, 1);
+      await known(1);
+      await service.publish(me.tenant, identityEvents.tenantSuspended, { tenant_id }, 2);
+      await known(2);
+      const rule = await makeRule(api, { trigger_type: 'recurring', trigger_config: { every_minutes: 1 }, actions: [call(at)] });
+      await setDue(rule, 1);
+      const other = await makeRule(api, { trigger_type: 'manual', trigger_config: {}, actions: [call(at)] });
+      await api.post(`${BASE}/rules/${other.rule_id}/execute`, { automation_rule_id: other.rule_id });
+      // Longer than two looks at what is due.
+      await sleep(2_500);
+      expect(receiver.at(at)).toHaveLength(0);
+      await service.publish(me.tenant, identityEvents.tenantResumed, { tenant_id }, 3);
+      await eventually(() => receiver.at(at).length === 2);
     });
 
     it('passes over a time while something runs, if told to', async () => {

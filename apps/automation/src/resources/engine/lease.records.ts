@@ -4,10 +4,14 @@ import type { WaitingRule } from './waiting-rules.ts';
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
 
+/** What belongs to a suspended tenant waits until it is served again. */
+const SERVED = 'not exists (select from tenant_replicas replica where replica.tenant = automation_executions.tenant and replica.is_suspended)';
+
 const CLAIM = `with picked as (
     select tenant, execution_id from automation_executions
     where has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now()) and tenant <> all($3::uuid[])
-    order by priority desc, due_at limit $2 for update skip locked
+      and ${SERVED}
+    order by priority desc, due_at limit $2 for update of automation_executions skip locked
   )
   update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
   from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
