@@ -125,9 +125,11 @@ describe('the proxy', () => {
     let aborted = false;
     gateway.upstream.answer = (request) => { request.on('close', () => { aborted = true; }); };
     const controller = new AbortController();
+    const before = gateway.upstream.requests.length;
     const fetching = gateway.fetch('/api/v1/people', key, { signal: controller.signal });
-    await eventually(() => received().socket.readyState === 'open');
-    setTimeout(() => controller.abort(), 50);
+    fetching.catch(() => {});
+    await eventually(() => gateway.upstream.requests.length > before);
+    controller.abort();
     await expect(fetching).rejects.toThrow();
     await eventually(() => aborted);
   });
