@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPsaClient } from '@psa/sdk';
-import { eventually, OtlpSink } from '@psa/test-kit';
+import { eventually, OtlpSink, testReplicas } from '@psa/test-kit';
 import { bundleOf } from '../local/bundle-services.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { services } from '../local/services.ts';
@@ -15,9 +15,6 @@ import { loadSecrets } from '../local/secrets.ts';
 import { startStack, type Stack } from '../local/stack.ts';
 import { instanceName, replicatedShape } from '../local/stack-shape.ts';
 import { callService } from '../operator/call-service.ts';
-
-/** Instances of each service, as with `PSA_TEST_REPLICAS=2`. */
-const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
 
 /** As OTLP numbers what a span is. */
 const [SERVER, PRODUCER, CONSUMER] = [2, 4, 5];
@@ -43,7 +40,7 @@ describe('the product, as a consumer meets it', () => {
     collector = await OtlpSink.start();
     undo.push(() => collector.stop());
     const env = { ...process.env, PSA_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
-    stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal, replicatedShape(REPLICAS, (close) => undo.push(close)));
+    stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal, replicatedShape(testReplicas, (close) => undo.push(close)));
     acme = await newTenant('acme');
   }, 120_000);
   afterAll(async () => {
@@ -163,7 +160,7 @@ describe('the product, as a consumer meets it', () => {
   });
 
   /** Of all instances of a service. */
-  const logLines = (service: string) => Array.from({ length: REPLICAS }, (_, index) => readFileSync(home.file('logs', `${instanceName(service, index)}.log`), 'utf8'))
+  const logLines = (service: string) => Array.from({ length: testReplicas }, (_, index) => readFileSync(home.file('logs', `${instanceName(service, index)}.log`), 'utf8'))
     .flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
 
   /** One more replica on the same broker. */

@@ -42,11 +42,9 @@ unix_socket_dir =
 pool_mode = transaction
 default_pool_size = ${POOL_SIZE}
 max_client_conn = 2000
-max_db_connections = 0
 auth_type = scram-sha-256
 auth_file = ${usersFile}
 auth_user = ${username}
-admin_users = ${username}
 auth_query = select usename, passwd from pg_shadow where usename = $1
 ignore_startup_parameters = extra_float_digits,options
 log_connections = 0

@@ -95,8 +95,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
 
   const limiter = new RateLimiter(rateLimitDefaults(settings), now);
-  const spending = new SharedSpending(broker, (...spent) => limiter.charge(...spent), log);
-  limiter.share((...spent) => spending.note(...spent));
+  const spending = new SharedSpending(broker, limiter, log);
+  limiter.share(spending);
 
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
   app.use(gatewayHandler({

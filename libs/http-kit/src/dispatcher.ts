@@ -183,12 +183,13 @@ async function serveRoute(
   const cause: Cause = {
     tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null, origin: requestOrigin(headers),
   };
-  const copy = isList(route) ? options.lists?.asTenant(cause) : undefined;
+  const copy = options.lists !== undefined && isList(route) ? options.lists.asTenant(cause) : undefined;
   if (copy !== undefined) {
     try {
       return await run(copy);
     } catch (error) {
-      if (toApiError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+      // What a handler refuses with is its answer: a service it asked may be away, and the copy well.
+      if (error instanceof ApiError || toApiError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
       options.lists?.failed(error);
     }
   }

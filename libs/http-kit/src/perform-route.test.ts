@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type EntityCommand, type EntityCommandResult, entityCommands } from '@psa/contract-kit';
-import { ask } from '@psa/events-kit';
+import type { EntityCommand } from '@psa/contract-kit';
 import { caller, type TestCaller, TestService } from '@psa/test-kit';
 import { noteService } from './testing/note-service.ts';
 
@@ -17,12 +16,7 @@ describe('a command to an entity', () => {
     me = caller();
   });
 
-  const rule = randomUUID();
-  const command = (given: Partial<EntityCommand>, tenant: string = me.tenant): Promise<EntityCommandResult> => ask(
-    service.running.broker, entityCommands('kit_http').command,
-    { entity: 'note', operation: 'create', id: null, data: {}, idempotency_key: randomUUID(), ...given },
-    { tenant, actor: { id: rule, type: 'system' }, correlationId: 'test' },
-  );
+  const command = (given: Partial<EntityCommand>, tenant: string = me.tenant) => service.command(tenant, { entity: 'note', operation: 'create', ...given });
   const texts = async (tenant: string = me.tenant) => (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [tenant])).map(({ text }) => text);
 
   it('does what the API does, and tells what came of it', async () => {

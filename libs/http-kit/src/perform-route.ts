@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 import { parsePart } from './validation.ts';
 
 /** What another service wants done, and in whose name. */
-export interface Performance {
+export interface RouteOrder {
   readonly tenant: TenantId;
   readonly actor: Actor;
   readonly correlationId: string;
@@ -32,7 +32,7 @@ export interface Performed {
  * same handler, once for each key. Who may ask for it the asker has found out; for the handler it is somebody of the staff.
  * @throws what the route refuses with; VALIDATION_ERROR for members nobody can write, since whoever wrote them is not there to see them dropped
  */
-export async function performRoute({ route, handle }: BoundRoute, { tenant, actor, correlationId, db, ports, id, data, key }: Performance): Promise<Performed> {
+export async function performRoute({ route, handle }: BoundRoute, { tenant, actor, correlationId, db, ports, id, data, key }: RouteOrder): Promise<Performed> {
   const [name] = Object.keys(route.params?.shape ?? {});
   if ((name === undefined) !== (id === null)) throw notFound('Resource');
   const params = route.params === undefined ? {} : parsePart('params', route.params, { [name as string]: id }, true);

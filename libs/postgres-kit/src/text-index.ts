@@ -83,21 +83,22 @@ export async function createTextFunctions(db: MigrationDb, service: string, { na
     [`${name}_find(text, text, integer, boolean)`, `${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
       declare
         sampled bigint;
+        is_short boolean := ${isShort('one', 'other')};
       begin
         execute 'select count(*) from (select text ${ofTenant} order by ${key} limit ${SAMPLE}) sample where ${matching}' into sampled using one, other;
         is_frequent := sampled > ${FREQUENT};
         if is_frequent and not counted then
           total := null;
-        elsif sampled > ${COMMON} or (is_frequent and ${isShort('one', 'other')}) then
+        elsif sampled > ${COMMON} or (is_frequent and is_short) then
           total := ${name}_walk(one, other);
         else
-          if ${isShort('one', 'other')} then
+          if is_short then
             ids := ${name}_walk_ids(one, other);
           else
             execute 'select coalesce(array_agg(${key}), ''{}'') ${ofTenant} and ${matching}' into ids using one, other;
           end if;
           total := cardinality(ids);
-          if total > most * (case when ${isShort('one', 'other')} then ${WORTH_A_WALK} else 1 end) then
+          if total > most * (case when is_short then ${WORTH_A_WALK} else 1 end) then
             ids := null;
           end if;
         end if;

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts';
 export interface MeasuredParts {
   readonly database: Database;
   readonly workerDatabase: Database;
+  readonly replica: Database | undefined;
   readonly consumers: readonly Consumer[];
 }
 
@@ -13,7 +14,7 @@ const OUTBOX = `select count(*)::int as pending, coalesce(extract(epoch from now
 const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters group by consumer';
 
 /** Says how far behind a service is: with publishing, with handling, and with its database. */
-export function measureService(metrics: Metrics, { database, workerDatabase, consumers }: MeasuredParts): void {
+export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers }: MeasuredParts): void {
   // Asked once for both gauges of a scrape.
   let outbox: Promise<{ pending: number; oldest: number }> | undefined;
   const readOutbox = () => outbox ??= workerDatabase.query<{ pending: number; oldest: number }>(OUTBOX)
@@ -30,7 +31,7 @@ export function measureService(metrics: Metrics, { database, workerDatabase, con
     return [...counts].map(([consumer, count]) => [{ consumer }, count] as const);
   }, ['consumer']);
 
-  const pools = [['app', database.pool], ['worker', workerDatabase.pool]] as const;
+  const pools = [['app', database.pool] as const, ['worker', workerDatabase.pool] as const, ...(replica === undefined ? [] : [['lists', replica.pool] as const])];
   const ofPools = (name: string, help: string, count: (pool: Database['pool']) => number) =>
     metrics.gauge(name, help, () => pools.map(([label, pool]) => [{ pool: label }, count(pool)] as const), ['pool']);
   ofPools('db_pool_total', 'Database connections open', ({ totalCount }) => totalCount);

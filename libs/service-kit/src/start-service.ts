@@ -4,10 +4,10 @@ import { type Cause, Database, TenantDb } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
 import { databaseDependencies } from './database-dependencies.ts';
+import { entityCommandAnswers } from './entity-commands.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { entityCommandAnswers } from './entity-commands.ts';
 import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
 import { ReadReplica } from './read-replica.ts';
 import { requestLogger } from './request-logger.ts';
@@ -107,7 +107,7 @@ export async function startService(definition: AnyService, options: StartOptions
     onFinish: requestLogger(log, metrics),
     stopping: stopping.signal,
   }));
-  measureService(metrics, { database, workerDatabase, consumers });
+  measureService(metrics, { database, workerDatabase, replica: replica?.database, consumers });
 
   relay.start();
   for (const consumer of consumers) consumer.start();

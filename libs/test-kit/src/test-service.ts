@@ -1,5 +1,6 @@
-import { type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
-import { Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
+import { randomUUID } from 'node:crypto';
+import { type EntityCommand, type EntityCommandResult, entityCommands, type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
+import { ask, Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
 import { type AnyService, createLog, readSettings, type RunningService, runSchedule, startService } from '@psa/service-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
@@ -26,7 +27,7 @@ export const testSettings = { PSA_AUTH_SECRET: 'the session secret of services u
 export const testEncryptionKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** Instances of each service under test: with `PSA_TEST_REPLICAS=2` every test shows that it makes no difference which one is called. */
-const REPLICAS = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
+export const testReplicas = Number(process.env['PSA_TEST_REPLICAS'] ?? '1');
 
 /** Port of a pooler before Postgres, as with `PSA_TEST_POOLER=pgbouncer`. */
 const POOLER_PORT = process.env['PSA_TEST_POOLER_PORT'];
@@ -73,7 +74,7 @@ export class TestService {
       log: createLog(definition.name, process.env['PSA_TEST_LOG'] ?? 'silent'),
       ...(options.ports === undefined ? {} : { ports: options.ports }),
     });
-    const instances = await Promise.all(Array.from({ length: options.instances ?? REPLICAS }, start));
+    const instances = await Promise.all(Array.from({ length: options.instances ?? testReplicas }, start));
     return new TestService(definition, instances, database, natsUrl);
   }
 
@@ -101,6 +102,14 @@ export class TestService {
     await broker.ensureStream(event.domain);
     await broker.jetstream.publish(publicationSubject(event as unknown as Event, tenant), JSON.stringify(envelope), { msgID: envelope.id });
     return envelope.id;
+  }
+
+  /** Gives a command to an entity, as automation does. @throws what the service refuses with */
+  command(tenant: string, given: Partial<EntityCommand> & Pick<EntityCommand, 'entity' | 'operation'>, actorId = 'test'): Promise<EntityCommandResult> {
+    return ask(
+      this.running.broker, entityCommands(this.definition.name).command, { id: null, data: {}, idempotency_key: randomUUID(), ...given },
+      { tenant, actor: { id: actorId, type: 'system' }, correlationId: 'test' },
+    );
   }
 
   /** Runs one tick of a schedule now. */

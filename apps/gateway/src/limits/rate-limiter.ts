@@ -39,7 +39,7 @@ export class RateLimiter {
   readonly #now: () => number;
   readonly #keys = new RecentMap<string, TokenBucket>(BUCKETS);
   readonly #tenants = new RecentMap<string, TokenBucket>(BUCKETS);
-  #note: SharedSpending['note'] | undefined;
+  #others: Pick<SharedSpending, 'note'> | undefined;
   readonly #limits = new WeakMap<AuthenticatedCaller, CallerLimits>();
 
   constructor(defaults: RateLimitDefaults, now: () => number) {
@@ -47,9 +47,9 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** @param note is told of each request that is admitted from here on, and whether little is left of its limit */
-  share(note: SharedSpending['note']): void {
-    this.#note = note;
+  /** @param others are told of each request that is admitted from here on, and whether little is left of its limit */
+  share(others: Pick<SharedSpending, 'note'>): void {
+    this.#others = others;
   }
 
   /** Counts requests that another gateway has admitted. */
@@ -72,8 +72,8 @@ export class RateLimiter {
     const ofKey = remaining(key);
     const ofTenant = remaining(tenant);
     if (retryAfterMs === 0) {
-      this.#note?.('key', caller.credential.id, limits.key, ofKey < limits.key.burst / 2);
-      this.#note?.('tenant', caller.tenant, limits.tenant, ofTenant < limits.tenant.burst / 2);
+      this.#others?.note('key', caller.credential.id, limits.key, ofKey < limits.key.burst / 2);
+      this.#others?.note('tenant', caller.tenant, limits.tenant, ofTenant < limits.tenant.burst / 2);
     }
     return {
       retryAfterMs,

@@ -18,8 +18,10 @@ const Spent = z.object({
 });
 type Entry = z.infer<typeof Spent>['spent'][number];
 
-/** Takes from a bucket what was spent elsewhere. */
-export type Charge = (kind: BucketKind, id: string, requests: number, limit: BucketLimit) => void;
+/** What is charged for what was spent elsewhere. */
+export interface Buckets {
+  charge(kind: BucketKind, id: string, requests: number, limit: BucketLimit): void;
+}
 
 /**
  * Lets the gateways of one product spend from one limit: each tells the others what callers have spent with it. What is told
@@ -34,13 +36,13 @@ export class SharedSpending {
   #telling: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #isUrgent = false;
 
-  constructor(broker: Broker, charge: Charge, log: { warn(details: object, message: string): void }) {
+  constructor(broker: Broker, buckets: Buckets, log: { warn(details: object, message: string): void }) {
     this.#broker = broker;
     broker.listen(HERE, (id) => this.#greet(id));
     broker.listen(SPENT, (text) => {
       const message = parse(text);
       if (message === undefined) log.warn({ subject: SPENT }, 'what another gateway says of its spending cannot be read');
-      else if (message.from !== this.#id) for (const [kind, id, requests, burst, perMinute] of message.spent) charge(kind, id, requests, { burst, perMinute });
+      else if (message.from !== this.#id) for (const [kind, id, requests, burst, perMinute] of message.spent) buckets.charge(kind, id, requests, { burst, perMinute });
     });
     this.#announcing = setInterval(() => this.#announce(), HERE_EVERY_MS).unref();
     this.#announce();

@@ -1,7 +1,8 @@
 import type { Database } from '@psa/postgres-kit';
+import { isServed } from '../../replicas/tenant-replica.ts';
 
 const DUE_RULES = `select tenant, rule_id from automation_rules where status = 'active' and next_fire_at is not null and next_fire_at <= now()
-    and not exists (select from tenant_replicas replica where replica.tenant = automation_rules.tenant and replica.is_suspended)
+    and ${isServed('automation_rules.tenant')}
   order by next_fire_at limit $1`;
 
 export interface DueRule {

@@ -1,16 +1,14 @@
 import type { Database } from '@psa/postgres-kit';
+import { isServed } from '../../replicas/tenant-replica.ts';
 import type { WaitingRule } from './waiting-rules.ts';
 
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
 
-/** What belongs to a suspended tenant waits until it is served again. */
-const SERVED = 'not exists (select from tenant_replicas replica where replica.tenant = automation_executions.tenant and replica.is_suspended)';
-
 const CLAIM = `with picked as (
     select tenant, execution_id from automation_executions
     where has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now()) and tenant <> all($3::uuid[])
-      and ${SERVED}
+      and ${isServed('automation_executions.tenant')}
     order by priority desc, due_at limit $2 for update of automation_executions skip locked
   )
   update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
@@ -36,7 +34,7 @@ export interface Claimed {
   readonly rule_id: string;
 }
 
-/** Takes executions that are due and that nobody has, of all tenants but these. */
+/** Takes executions that are due and that nobody has, of all tenants that are served but these. */
 export function claimExecutions(workerDatabase: Database, owner: string, limit: number, except: readonly string[]): Promise<Claimed[]> {
   return workerDatabase.query<Claimed & object>(CLAIM, [owner, limit, except]);
 }

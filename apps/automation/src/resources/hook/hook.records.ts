@@ -1,6 +1,7 @@
 import type { Database } from '@psa/postgres-kit';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
+import { isServed } from '../../replicas/tenant-replica.ts';
 import type { AutomationHooksTable } from '../rule/rule.tables.ts';
 
 export type HookRecord = Selectable<AutomationHooksTable>;
@@ -31,7 +32,7 @@ export async function deleteHookRow(tx: Tx, ruleId: string): Promise<void> {
 
 const TENANT_OF_HOOK = `select hook.tenant from automation_hooks hook where hook.hook_id = $1
   and (hook.tenant::text = $2 or exists (select from tenant_replicas replica where replica.tenant = hook.tenant and replica.slug = $2))
-  and not exists (select from tenant_replicas replica where replica.tenant = hook.tenant and replica.is_suspended)`;
+  and ${isServed('hook.tenant')}`;
 
 /** The tenant a public address belongs to. @param name the tenant's slug, or its id @returns undefined when there is no such address, or the tenant is suspended */
 export async function tenantOfHook(workerDatabase: Database, hookId: string, name: string): Promise<string | undefined> {
