@@ -5,7 +5,7 @@ import { redactedMembers } from './redact.ts';
 export type Log = Logger;
 
 /** Lines are written together: a write for each costs more than making the line. Whatever is left is written on exit. */
-const BATCH = { minLength: 4_096, periodicFlush: 100 };
+const BATCH = { minLength: 12_288, periodicFlush: 100 };
 
 /**
  * JSON lines on standard output; secrets are removed wherever they stand.

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ApiKeyParts, type AuthenticatedCaller, parseApiKey } from '@psa/contracts-identity';
+import { type ApiKeyParts, type AuthenticatedCaller, hashApiKey, parseApiKey } from '@psa/contracts-identity';
 import { type Authenticator, invalidCredential } from './authenticator.ts';
 import type { CallerCache } from './caller-cache.ts';
 import { narrowedTo } from './narrowed-to.ts';
@@ -11,14 +11,19 @@ export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenti
   return ({ headers }) => {
     const text = keyText(headers);
     if (text === undefined) return undefined;
-    const parts = parseApiKey(text);
-    if (parts === undefined) throw invalidCredential();
     const tenant = narrowedTo(headers);
-
-    const known = callers.known(parts);
-    if (known === undefined) return () => lookUp(callers, parts, tenant);
-    return admitted(known, tenant);
+    // What is remembered under its hash is a key: it need not be held against its form and checksum again.
+    const known = callers.known(hashApiKey(text), () => partsOf(text));
+    if (known !== undefined) return admitted(known, tenant);
+    const parts = partsOf(text);
+    return () => lookUp(callers, parts, tenant);
   };
+}
+
+function partsOf(text: string): ApiKeyParts {
+  const parts = parseApiKey(text);
+  if (parts === undefined) throw invalidCredential();
+  return parts;
 }
 
 async function lookUp(callers: CallerCache<ApiKeyParts>, parts: ApiKeyParts, tenant: string | undefined): Promise<AuthenticatedCaller> {

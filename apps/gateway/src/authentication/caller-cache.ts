@@ -38,9 +38,12 @@ export class CallerCache<Kind extends Credential> {
     this.#now = now;
   }
 
-  /** The key's caller, null for a key that is not valid, undefined when identity has to be asked. */
-  known(key: Kind): AuthenticatedCaller | null | undefined {
-    const entry = this.#entries.get(key.hash);
+  /**
+   * The caller of the credential with this hash, null for one that is not valid, undefined when identity has to be asked.
+   * @param credential the credential itself, wanted when it is to be asked about again
+   */
+  known(hash: string, credential: () => Kind): AuthenticatedCaller | null | undefined {
+    const entry = this.#entries.get(hash);
     if (entry === undefined) return undefined;
     const now = this.#now();
     const age = now - entry.askedAt;
@@ -50,7 +53,7 @@ export class CallerCache<Kind extends Credential> {
     if (age >= OLDEST_MS) return undefined;
     if (entry.expiresAt <= now) return null;
     // When identity does not answer, the entry grows old and the next request says so.
-    if (age >= FRESH_MS && !this.#asking.has(key.hash)) this.#question(key, undefined).catch(() => {});
+    if (age >= FRESH_MS && !this.#asking.has(hash)) this.#question(credential(), undefined).catch(() => {});
     return entry.caller;
   }
 

@@ -24,7 +24,7 @@ export function sessionAuthenticator(callers: CallerCache<SessionCredential>, gu
     const credential = bearerToken(request) ?? cookieToken(request, guard);
     if (credential === undefined) return undefined;
     const tenant = narrowedTo(request.headers);
-    const known = callers.known(credential);
+    const known = callers.known(credential.hash, () => credential);
     if (known === undefined) return async () => admitted(await callers.find(credential, tenant), tenant);
     return admitted(known, tenant);
   };

@@ -6,14 +6,22 @@ const NOT_COPIED = new Set([
   'x-request-id', 'x-content-type-options', 'x-frame-options', 'referrer-policy', 'strict-transport-security',
 ]);
 
+/** What an answer's headers say of its body. */
+export interface BodyKind {
+  readonly type: string;
+  /** In bytes; infinite when nothing says where it ends but its end. */
+  readonly length: number;
+}
+
 /**
  * Adds a service's headers to the answer's.
  * @param raw names and values in turn, as they arrived: a header that is there twice stays there twice
  * @param head names and values in turn
  * @param isPrivate whether the answer is for one caller: keys travel in a header of their own, so a shared cache would not know
+ * @returns what the way of the body depends on. `headers` would say it too, at the price of an object with all of them.
  */
-export function copyHead(raw: readonly string[], head: string[], isPrivate: boolean): void {
-  let isPage = false;
+export function copyHead(raw: readonly string[], head: string[], isPrivate: boolean): BodyKind {
+  let [type, length] = ['', Number.POSITIVE_INFINITY];
   let hasPolicy = false;
   let hasCaching = false;
   for (let index = 0; index < raw.length; index += 2) {
@@ -21,10 +29,12 @@ export function copyHead(raw: readonly string[], head: string[], isPrivate: bool
     if (NOT_COPIED.has(name)) continue;
     const value = raw[index + 1] as string;
     head.push(name, value);
-    if (name === 'content-type') isPage = value.startsWith('text/html');
+    if (name === 'content-type') type = value;
+    else if (name === 'content-length') length = Number(value);
     else if (name === 'content-security-policy') hasPolicy = true;
     else if (name === 'cache-control') hasCaching = true;
   }
-  if (isPage && !hasPolicy) head.push('content-security-policy', PAGE_POLICY);
+  if (type.startsWith('text/html') && !hasPolicy) head.push('content-security-policy', PAGE_POLICY);
   if (isPrivate && !hasCaching) head.push('cache-control', 'private, no-cache');
+  return { type, length };
 }

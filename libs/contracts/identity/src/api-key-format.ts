@@ -33,7 +33,8 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
   return checksum(`psa_${key_id}_${secret}`) === sum ? { key_id, hash: hashApiKey(text) } : undefined;
 }
 
-function hashApiKey(text: string): string {
+/** SHA-256 of a key's whole text, in hex. */
+export function hashApiKey(text: string): string {
   return hash('sha256', text);
 }
 

@@ -1,0 +1,25 @@
+import pino, { type DestinationStream } from 'pino';
+import type { Log } from './log.ts';
+
+/** Writes one line. @param members of the line's JSON, each led by a comma: `,"status":200` */
+export type LineLog = (members: string) => void;
+
+/**
+ * Writes lines of one kind to a log, past what finds out each member's kind and looks for secrets in it: for the line of every
+ * request, which costs more than all else that follows an answer. The members are for the caller to make, of what holds no secret.
+ * @param message of every line
+ */
+export function lineLog(log: Log, message: string): LineLog {
+  const level = 'info';
+  if (!log.isLevelEnabled(level)) return () => {};
+  const destination = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym] as DestinationStream;
+  const bindings = JSON.stringify(log.bindings()).slice(1, -1);
+  const end = `,"msg":${JSON.stringify(message)}}\n`;
+  let [at, begin] = [0, ''];
+  return (members) => {
+    const now = Date.now();
+    // Under load several lines are of the same millisecond, and a time in words is dear.
+    if (now !== at) [at, begin] = [now, `{"level":"${level}","time":"${new Date(now).toISOString()}",${bindings}`];
+    destination.write(begin + members + end);
+  };
+}
