@@ -91,7 +91,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const span = startSpan('server', `${method} ${route}`, caused);
     const traceparent = span?.traceparent ?? caused;
 
-    const serve = async (): Promise<Reply> => {
+    const serve = (): Promise<Reply> => {
       if (!match.found) return unmatched(method, match.allowed);
       return serveRoute(options, match.target, match.params, request, {
         url, requestId, traceparent, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
@@ -105,27 +105,27 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
       return errorReply(bound?.route.form ?? 'data', error, requestId);
     };
 
-    (span === undefined ? serve() : span.run(serve)).catch(refuse)
-      .then((reply) => {
+    const answer = async (reply: Reply): Promise<void> => {
+      try {
         const writing = writeReply(response, reply, requestId, method === 'HEAD', options.stopping);
         progress.streamed = reply.body instanceof EventStream;
         // An unread body would be taken for the next request of the connection.
         if (!request.complete) request.resume();
-        return writing;
-      })
-      .catch(async (fault: unknown) => {
+        await writing;
+      } catch (fault) {
         if (!isPremature(fault)) progress.fault = fault;
         // With the head out all that is left is to break off, which tells the caller that the body is incomplete.
         if (response.headersSent) response.destroy();
         else await writeReply(response, errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId), requestId, method === 'HEAD');
-      })
-      .finally(() => {
-        const { principal, fault } = progress;
-        const status = response.statusCode;
-        span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
-        const streamed = progress.streamed === true;
-        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
-      });
+      }
+      const { principal, fault } = progress;
+      const status = response.statusCode;
+      span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
+      const streamed = progress.streamed === true;
+      options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
+    };
+
+    (span === undefined ? serve() : span.run(serve)).then(answer, (thrown: unknown) => answer(refuse(thrown)));
   };
 }
 
@@ -230,7 +230,7 @@ async function parseInput(route: Route, raw: Buffer, contentType: string | undef
   return { body, file: undefined, fingerprint: [raw] };
 }
 
-function unmatched(method: string, allowed: readonly string[]): Reply {
+async function unmatched(method: string, allowed: readonly string[]): Promise<Reply> {
   if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'No such route');
   const allow = [...allowed.map((name) => name.toUpperCase()), ...(allowed.includes('get') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };

@@ -69,6 +69,8 @@ export function errorReply(form: Form, error: ApiError, requestId: string): Repl
 export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean, stopping?: AbortSignal): Promise<void> {
   const { status, headers, cookies, body } = reply;
   headers['x-request-id'] = requestId;
+  // That a connection of HTTP/1.1 stays open goes without saying, and each header is read again on the way.
+  if (response.shouldKeepAlive) response.removeHeader('connection');
   if (cookies !== undefined && cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (typeof body === 'string' || body instanceof Uint8Array) {
     if (status !== 204 && status !== 304) headers['content-length'] = String(Buffer.byteLength(body));
