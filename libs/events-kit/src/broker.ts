@@ -33,8 +33,11 @@ export class StreamMissing extends Error {}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long the broker waits for an ack before it delivers again, in milliseconds. */
-export const ACK_WAIT_MS = 30_000;
+/**
+ * How long the broker waits for an ack, or a sign that there will be one, before it delivers again, in milliseconds: the events
+ * of an instance that died are handled by another that much later.
+ */
+export const ACK_WAIT_MS = 10_000;
 
 const DRAIN_MS = 3_000;
 
@@ -119,21 +122,21 @@ export class Broker {
   }
 
   /** Makes sure a durable consumer exists on a domain's stream. Redelivery is unlimited here: the kit counts and dead-letters. */
-  async ensureConsumer(domain: string, durable: string, filter: string): Promise<ConsumerInfo> {
+  async ensureConsumer(domain: string, durable: string, filter: string, ackWaitMs = ACK_WAIT_MS): Promise<ConsumerInfo> {
     await this.ensureStream(domain);
     const manager = await this.manager();
     const wanted = {
       durable_name: durable,
       filter_subject: filter,
       ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(ACK_WAIT_MS),
+      ack_wait: nanos(ackWaitMs),
       deliver_policy: DeliverPolicy.All,
       max_ack_pending: 1000,
       max_deliver: -1,
     };
     try {
       const info = await manager.consumers.info(streamName(domain), durable);
-      if (info.config.filter_subject === filter) return info;
+      if (info.config.filter_subject === filter && info.config.ack_wait === wanted.ack_wait) return info;
       return await manager.consumers.update(streamName(domain), durable, wanted);
     } catch (error) {
       if (!isNotFound(error)) throw error;

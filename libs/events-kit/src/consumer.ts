@@ -18,6 +18,8 @@ export interface ConsumerOptions {
   readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void; error(details: object, message: string): void };
   /** Waits before each further attempt, in milliseconds; after the last the event becomes a dead letter. */
   readonly backoffMs?: readonly number[];
+  /** How long after an instance's last sign of life another gets its events, in milliseconds. */
+  readonly ackWaitMs?: number;
   readonly onHandled?: (consumer: string, outcome: 'handled' | 'duplicate' | 'skipped' | 'failed' | 'dead') => void;
 }
 
@@ -95,13 +97,13 @@ export class Consumer {
   }
 
   async #run(): Promise<void> {
-    const { broker, log } = this.#options;
+    const { broker, log, ackWaitMs } = this.#options;
     const { name, domain, filter } = this.#subscription;
     let streamWait = STREAM_WAIT_MS;
     while (!this.#stopping) {
       try {
         // Also after a fault: the stream or the consumer may have gone with the broker's store.
-        await broker.ensureConsumer(domain, name, filter);
+        await broker.ensureConsumer(domain, name, filter, ackWaitMs);
         streamWait = STREAM_WAIT_MS;
         const consumer = await broker.jetstream.consumers.get(streamName(domain), name);
         while (!this.#stopping) {
@@ -126,6 +128,16 @@ export class Consumer {
 
   /** What comes while events are handled is handled together after them. */
   async #drain(messages: AsyncIterable<JsMsg>): Promise<void> {
+    const held: JsMsg[] = [];
+    const signs = setInterval(() => giveSigns(held), (this.#options.ackWaitMs ?? ACK_WAIT_MS) / 3);
+    try {
+      await this.#handleAll(messages, held);
+    } finally {
+      clearInterval(signs);
+    }
+  }
+
+  async #handleAll(messages: AsyncIterable<JsMsg>, held: JsMsg[]): Promise<void> {
     const gathered: JsMsg[] = [];
     let working: Promise<void> | undefined;
     const work = async () => {
@@ -135,6 +147,7 @@ export class Consumer {
     };
     for await (const message of messages) {
       gathered.push(message);
+      held.push(message);
       working ??= work();
     }
     await working;
@@ -254,11 +267,21 @@ export class Consumer {
     return inSpan('consumer', `${this.name} ${type}`, (traceparent) => inTransaction(
       { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? envelope.traceparent },
       async (tx) => {
+        if (reaction.concerns !== undefined && !await reaction.concerns(tx as never, envelope as never)) return 'skipped';
         if (!await recordInInbox(tx, this.name, id)) return 'duplicate';
         await reaction.handle(tx as never, envelope as never, this.#options.ports as never);
         return 'handled';
       },
     ), parent);
+  }
+}
+
+/** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
+function giveSigns(held: readonly JsMsg[]): void {
+  try {
+    for (const message of held) message.working();
+  } catch {
+    // Without a connection there is nobody to tell; the broker delivers again.
   }
 }
 

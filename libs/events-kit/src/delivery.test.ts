@@ -10,7 +10,7 @@ describe('events from outbox to effect', () => {
   let service: TestService;
   let me: TestCaller;
   let api: TestApi;
-  let failing: (counterId: string, version: number) => void = () => {};
+  let failing: (counterId: string, version: number) => void | Promise<void> = () => {};
 
   beforeAll(async () => {
     service = await TestService.start(counterService, { ports: { beforeEffect: (id: string, version: number) => failing(id, version) } });
@@ -114,6 +114,32 @@ describe('events from outbox to effect', () => {
     const [published] = await service.sql<{ count: string }>('select count(*) as count from outbox');
     await eventually(async () => (await manager.streams.info(streamName('counter'))).state.messages >= Number(published?.count), 20_000);
   }, 40_000);
+
+  it('does not deliver an event again while its effect lasts, however long that is', async () => {
+    const [slow, id] = [randomUUID(), randomUUID()];
+    const calls: string[] = [];
+    const [subscription] = counterService.subscriptions;
+    const { database, workerDatabase, broker } = service.running;
+    const start = (beforeEffect: (counterId: string) => void | Promise<void>) => {
+      const consumer = new Consumer({ ...subscription as object, name: 'counter-patient' } as never, {
+        database, workerDatabase, broker, log: { info: () => {}, warn: () => {}, error: () => {} }, ackWaitMs: 900, ports: { beforeEffect },
+      });
+      consumer.start();
+      return consumer;
+    };
+    const first = start((counterId) => {
+      calls.push(counterId);
+      return counterId === slow ? new Promise((resolve) => { setTimeout(resolve, 2_500); }) : undefined;
+    });
+    await countUp(slow);
+    await eventually(() => calls.includes(slow));
+    const second = start((counterId) => { calls.push(counterId); });
+    await countUp(id);
+    await eventually(() => calls.includes(id));
+    await first.stop();
+    await second.stop();
+    expect(calls.filter((one) => one === slow)).toHaveLength(1);
+  });
 
   it('keeps an event as a dead letter when it is no event at all', async () => {
     const eventId = randomUUID();

@@ -24,8 +24,8 @@ interface CounterApp {
 }
 
 interface CounterPorts {
-  /** Lets a test make the effect fail. */
-  readonly beforeEffect: (counterId: string, version: number) => void;
+  /** Lets a test make the effect fail, or take its time. */
+  readonly beforeEffect: (counterId: string, version: number) => void | Promise<void>;
 }
 
 const counterRoutes = routes({ service: 'counter', form: 'data', tag: 'Counters' }, {
@@ -60,7 +60,7 @@ export const counterService: AnyService = defineService<CounterApp>({
     }),
   }),
   subscriptions: [subscription<Tables, CounterPorts>('counter-effects', on(counterEvents.counted, async (tx, { data, aggregateversion }, { beforeEffect }) => {
-    beforeEffect(data.counter_id, aggregateversion);
+    await beforeEffect(data.counter_id, aggregateversion);
     await tx.insertInto('effects').values({ counter_id: data.counter_id, version: aggregateversion, times: 1 })
       .onConflict((conflict) => conflict.columns(['tenant', 'counter_id', 'version']).doUpdateSet((eb) => ({ times: eb('effects.times', '+', 1) })))
       .execute();
