@@ -267,7 +267,6 @@ export class Consumer {
     return inSpan('consumer', `${this.name} ${type}`, (traceparent) => inTransaction(
       { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? envelope.traceparent },
       async (tx) => {
-        if (reaction.concerns !== undefined && !await reaction.concerns(tx as never, envelope as never)) return 'skipped';
         if (!await recordInInbox(tx, this.name, id)) return 'duplicate';
         await reaction.handle(tx as never, envelope as never, this.#options.ports as never);
         return 'handled';

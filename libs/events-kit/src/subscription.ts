@@ -4,14 +4,10 @@ import type { TenantTables, TenantTx } from '@psa/postgres-kit';
 export type EventHandler<Tables, Ports, Data> =
   (tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never, event: EventEnvelope<Data>, ports: Ports) => Promise<void>;
 
-/** Whether an event has an effect at all. */
-export type EventConcern<Tables, Data> = (tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never, event: EventEnvelope<Data>) => Promise<boolean>;
-
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
-  readonly concerns: EventConcern<Tables, never> | undefined;
 }
 
 /** An effect of other services' events, at most once per event. */
@@ -24,17 +20,11 @@ export interface Subscription<Tables = never, Ports = never> {
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
 }
 
-/**
- * Pairs an event with its effect; the effect runs in the transaction that notes the event as had.
- * @param concerns asked first where most events have no effect: those are not even noted
- */
+/** Pairs an event with its effect; the effect runs in the transaction that notes the event as had. */
 export function on<E extends EventSpec, Tables, Ports>(
-  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>, concerns?: EventConcern<Tables, EventData<E>>,
+  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>,
 ): Reaction<Tables, Ports> {
-  return {
-    event: event as unknown as Event, handle: handle as unknown as EventHandler<Tables, Ports, never>,
-    concerns: concerns as unknown as EventConcern<Tables, never> | undefined,
-  };
+  return { event: event as unknown as Event, handle: handle as unknown as EventHandler<Tables, Ports, never> };
 }
 
 /**

@@ -1,8 +1,6 @@
 import { on, type Subscription, subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
 import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
-import { hasRulesOfEvent } from '../resources/rule/rule.records.ts';
-import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from './event-catalogue.ts';
 
@@ -10,5 +8,5 @@ import { eventCatalogue, eventDomains } from './event-catalogue.ts';
 export const triggerRules: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => subscription<Tables, Ports>(
   `automation-rules-${domain}`,
   ...eventCatalogue.filter((event) => event.domain === domain).map((event) =>
-    on<typeof event, Tables, Ports>(event, (tx, envelope, ports) => triggerByEvent(tx, event, envelope, ports), (tx) => hasRulesOfEvent(tx, patternsOf(event.name)))),
+    on<typeof event, Tables, Ports>(event, (tx, envelope, ports) => triggerByEvent(tx, event, envelope, ports))),
 ));

@@ -53,14 +53,6 @@ export async function lockRuleIfFree(tx: Tx, ruleId: string): Promise<RuleRecord
 const byEventStatement = statement<Tables>()((db, p: { patterns: string[] }) => db.selectFrom('automation_rules').selectAll()
   .where('status', '=', sql.lit('active')).where('event_type', 'is not', null).where(sql<boolean>`event_type = any(${p.patterns})` as never).orderBy('rule_id'));
 
-const anyByEventStatement = statement<Tables>()((db, p: { patterns: string[] }) => db.selectFrom('automation_rules').select('rule_id')
-  .where('status', '=', sql.lit('active')).where('event_type', 'is not', null).where(sql<boolean>`event_type = any(${p.patterns})` as never).limit(sql.lit(1)));
-
-/** Whether an active rule reacts to an event of one of these names. */
-export async function hasRulesOfEvent(db: Db, patterns: string[]): Promise<boolean> {
-  return await db.first(anyByEventStatement, { patterns }) !== undefined;
-}
-
 /** The active rules that react to an event of one of these names, in the order of their ids. */
 export function findRulesOfEvent(db: Db, patterns: string[]): Promise<RuleRecord[]> {
   return db.all(byEventStatement, { patterns });
