@@ -28,11 +28,11 @@ async function soak(world: World): Promise<boolean> {
   let failed: readonly string[] = [];
   const outcome = await underLoad(world, async () => {
     const readers = await SteadyReaders.start(world.target, perSecond);
-    console.log(`minute  ${names.map((name) => name.padStart(10)).join('')}   MiB;  slowest of this minute's probes`);
+    console.log(`minute  ${names.map((name) => name.padStart(12)).join('')}   MiB;  slowest of this minute's probes`);
     for (let minute = 1; minute <= minutes && !stop.signal.aborted; minute++) {
       const ofMinute = await watch(world);
       probes.push(...ofMinute);
-      console.log(`${String(minute).padStart(6)}  ${names.map((name) => memory.get(name)!.at(-1)!.toFixed(0).padStart(10)).join('')}         ${Math.max(...ofMinute).toFixed(0)} ms`);
+      console.log(`${String(minute).padStart(6)}  ${names.map((name) => memory.get(name)!.at(-1)!.toFixed(0).padStart(12)).join('')}         ${Math.max(...ofMinute).toFixed(0)} ms`);
     }
     const { done, failed: faults } = await readers.stop();
     failed = faults;
