@@ -117,12 +117,13 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         // With the head out all that is left is to break off, which tells the caller that the body is incomplete.
         if (response.headersSent) response.destroy();
         else await writeReply(response, errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId), requestId, method === 'HEAD');
+      } finally {
+        const { principal, fault } = progress;
+        const status = response.statusCode;
+        span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
+        const streamed = progress.streamed === true;
+        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
       }
-      const { principal, fault } = progress;
-      const status = response.statusCode;
-      span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
-      const streamed = progress.streamed === true;
-      options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
     };
 
     (span === undefined ? serve() : span.run(serve)).then(answer, (thrown: unknown) => answer(refuse(thrown)));

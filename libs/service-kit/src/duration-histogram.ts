@@ -52,8 +52,4 @@ export class DurationHistogram<Label extends string> {
     }
     return { name: this.name, help: this.help, type: 'histogram', aggregator: 'sum', values };
   }
-
-  reset(): void {
-    this.#series.clear();
-  }
 }

@@ -1,6 +1,6 @@
 export * from './admin-server.ts';
 export { atMost } from './at-most.ts';
-export { type LineLog, lineLog } from './line-log.ts';
+export { lineLog } from './line-log.ts';
 export * from './listen.ts';
 export * from './log.ts';
 export * from './metrics.ts';
