@@ -64,7 +64,8 @@ function reference(assets: readonly GivenAsset[]): Record<string, unknown> {
     warranty_expired: warranties.filter((day) => day < 0).length,
     maintenance_due: due.filter((day) => day < 0).length,
     maintenance_overdue: due.filter((day) => day < -7).length,
-    average_asset_age_days: ages.length === 0 ? null : Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length),
+    // A nought is added, because an average just below nought rounds to minus nought, which JSON does not have.
+    average_asset_age_days: ages.length === 0 ? null : Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length) + 0,
     total_asset_value: assets.reduce((sum, { cents }) => sum + (cents ?? 0), 0) / 100,
     assets_added_this_month: assets.filter(({ created }) => created > 0).length,
   };
