@@ -37,6 +37,7 @@ describe('the choice of the default', () => {
     });
     fc.assert(fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
       let locations: LocationState[] = [];
+      let made = 0;
       for (const { at, remove, is_active, wants_default } of changes) {
         const previous = locations[at];
         const others = locations.filter((other) => other !== previous);
@@ -45,7 +46,7 @@ describe('the choice of the default', () => {
           locations = others.map((other) => ({ ...other, is_default: other.is_default || other.location_id === promoted }));
         } else {
           const active = is_active ?? previous?.is_active ?? true;
-          const changed = previous ?? location(`${locations.length}-${changes.length}`, active);
+          const changed = previous ?? location(`${made++}`, active);
           try {
             const { is_default, demoted, promoted } = chooseDefault(others, { is_active: active, was_default: changed.is_default, wants_default });
             const next = { ...changed, is_active: active, is_default };
