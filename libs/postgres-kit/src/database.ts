@@ -127,6 +127,6 @@ export class Database {
 
 /** Prepares on a new connection what every use of it rides on. */
 function prepareConnection(client: pg.PoolClient, done: (error?: Error) => void): void {
-  const { begin, setTenant } = preparedStatements;
-  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query('ROLLBACK')]).then(() => done(), done);
+  const { begin, commit, setTenant } = preparedStatements;
+  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]).then(() => done(), done);
 }

@@ -14,6 +14,12 @@ export interface Wire {
   bind(config: { portal: string; statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
   describe(config: { type: 'P'; name: string }): void;
   execute(config: { portal: string }): void;
+  sync(): void;
+  close(config: { type: 'S'; name: string }): void;
+  /** Texts by the names under which the server has them prepared. */
+  readonly parsedStatements: Record<string, string>;
+  /** Those of them that the server was asked to prepare and has not answered for yet. */
+  readonly submittedNamedStatements: Record<string, string>;
 }
 
 /** What pg makes of a description of rows: the columns, and how each is read. */
@@ -27,19 +33,25 @@ interface RowShape {
 interface QueryInternals {
   new (config: QueryConfig, values: undefined, callback: QueryCallback): {
     name?: string | undefined;
+    readonly text: string;
     readonly _result: RowShape;
     _accumulateRows?: boolean;
     prepare(connection: Wire): void;
     handleDataRow(message: unknown): void;
     handleCommandComplete(message: unknown, connection: Wire): void;
+    handleError(error: Error, connection: Wire): void;
+    requiresPreparation(): boolean;
     submit(connection: unknown): Error | null;
   };
 }
 
-/** What is known of a connection's prepared statements, by their names, and the connection as it describes nothing. */
+/** What is known of a connection's prepared statements, by their names, and the connection without some of what pg sends on it. */
 interface Known {
   readonly shapes: Map<string, RowShape>;
+  /** Describes nothing. */
   readonly silent: Wire;
+  /** Nor does it end what it begins. */
+  readonly ahead: Wire;
 }
 
 const connections = new WeakMap<Wire, Known>();
@@ -65,7 +77,7 @@ export class DescribedQuery extends PgQuery {
     }
     Object.assign(this._result, shape);
     this._accumulateRows = true;
-    super.prepare((connections.get(connection) as Known).silent);
+    super.prepare(knownOf(connection).silent);
   }
 
   override handleCommandComplete(message: unknown, connection: Wire): void {
@@ -75,10 +87,21 @@ export class DescribedQuery extends PgQuery {
 }
 
 function remember(connection: Wire, name: string, { fields, _parsers, _prebuiltEmptyResultObject }: RowShape): void {
+  const { shapes } = knownOf(connection);
+  if (!shapes.has(name)) shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
+}
+
+/** The connection for a query that goes ahead of another one, up to whose end the server answers in one piece. */
+export function aheadOn(connection: Wire): Wire {
+  return knownOf(connection).ahead;
+}
+
+function knownOf(connection: Wire): Known {
   let known = connections.get(connection);
   if (known === undefined) {
-    known = { shapes: new Map(), silent: Object.create(connection, { describe: { value: () => {} } }) as Wire };
+    const silent = Object.create(connection, { describe: { value: () => {} } }) as Wire;
+    known = { shapes: new Map(), silent, ahead: Object.create(silent, { sync: { value: () => {} } }) as Wire };
     connections.set(connection, known);
   }
-  if (!known.shapes.has(name)) known.shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
+  return known;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { CommitQuery } from './commit-query.ts';
 import { DescribedQuery, type QueryCallback, type QueryConfig } from './described-query.ts';
 import { TenantQuery } from './tenant-query.ts';
 
@@ -27,6 +28,11 @@ export function sendAs<Row extends pg.QueryResultRow>(
 /** Sends a query as whoever the connection or its transaction belongs to. */
 export function send<Row extends pg.QueryResultRow>(client: pg.PoolClient, config: QueryConfig): Promise<pg.QueryResult<Row>> {
   return submit(client, (callback) => new DescribedQuery(config, undefined, callback));
+}
+
+/** Commits, with statements ahead that nobody waits for. @returns the result of COMMIT */
+export function sendCommit(client: pg.PoolClient, ahead: readonly QueryConfig[]): Promise<pg.QueryResult> {
+  return submit(client, (callback) => new CommitQuery(ahead, callback));
 }
 
 function submit<Row extends pg.QueryResultRow>(client: pg.PoolClient, make: (callback: QueryCallback) => DescribedQuery): Promise<pg.QueryResult<Row>> {

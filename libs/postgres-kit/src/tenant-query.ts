@@ -10,6 +10,7 @@ import { DescribedQuery, type QueryCallback, type QueryConfig, type Wire } from 
 /** Statements every connection has prepared before its first use. */
 export const preparedStatements = {
   begin: { name: 'psa_begin', text: 'BEGIN' },
+  commit: { name: 'psa_commit', text: 'COMMIT' },
   setTenant: { name: 'psa_set_tenant', text: "select set_config('app.tenant', $1, true)" },
 } as const;
 
@@ -58,7 +59,7 @@ export class TenantQuery extends DescribedQuery {
   }
 
   /** Even a query without values takes the extended protocol: the tenant rides ahead of it. */
-  requiresPreparation(): boolean {
+  override requiresPreparation(): boolean {
     return true;
   }
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
-import { flushTogether, send, sendAs } from './flush.ts';
+import type { QueryConfig } from './described-query.ts';
+import { flushTogether, send, sendAs, sendCommit } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
+import { preparedStatements } from './tenant-query.ts';
 import type { Rows } from './tenant-scope.ts';
 
 interface Deferred {
@@ -9,8 +11,6 @@ interface Deferred {
   readonly sql: Sql;
   readonly values: readonly unknown[];
 }
-
-const COMMIT: Sql = { text: 'COMMIT', name: 'psa_commit' };
 
 /**
  * A transaction on one connection, sent in as few flushes as its logic allows: BEGIN rides ahead of the first statement,
@@ -96,14 +96,16 @@ export class Transaction {
     if (this.#tenant === undefined && this.#deferred.length === 0) return;
     // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
     const deferred = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
-    const sent = deferred.map(({ tenant, sql, values }) => this.#send(tenant, sql, values));
-    sent.push(this.#send(this.#tenant as string, COMMIT, []));
-    // All are awaited even if one fails, so that none is left without a handler; the first failure is the cause.
-    const results = await Promise.allSettled(sent);
-    for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
-    const last = results.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
+    const ahead: QueryConfig[] = this.#tenant === undefined ? [{ ...preparedStatements.begin, values: [] }] : [];
+    for (const { tenant, sql, values } of deferred) {
+      if (tenant !== this.#tenant) ahead.push({ ...preparedStatements.setTenant, values: [tenant] });
+      this.#tenant = tenant;
+      ahead.push({ ...sql, values });
+    }
+    flushTogether(this.#client);
+    const { command } = await sendCommit(this.#client, ahead);
     // COMMIT of a failed transaction answers ROLLBACK without an error.
-    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
   }
 
   #send<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {

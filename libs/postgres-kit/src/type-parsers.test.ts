@@ -62,7 +62,7 @@ describe('values as they arrive', () => {
 });
 
 describe('pg', () => {
-  it("is the version whose wire protocol code was read: look at TenantQuery's base and at pipelining before changing this", () => {
+  it("is the version whose wire protocol code was read: look at DescribedQuery and what extends it, and at pipelining, before changing this", () => {
     const installed = createRequire(import.meta.url)('pg/package.json') as { version: string };
     expect(installed.version).toBe('8.23.1');
   });
