@@ -38,6 +38,8 @@ export class Exchange {
   admission: Admission | undefined;
   /** What showed who calls, where that is asked again while the answer lasts. */
   presented: CredentialBearer | undefined;
+  /** The whole body, a character for each byte; undefined when it goes through without being held. */
+  body: string | undefined;
   /** The request to the service, once it has a connection. */
   upstream: ClientRequest | undefined;
   /** Ends an answer that is a stream of events, in good order. */

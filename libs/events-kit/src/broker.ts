@@ -94,6 +94,8 @@ export class Broker {
       waitOnFirstConnect: true,
       // A half-open connection is noticed after two missed pings.
       pingInterval: 10_000,
+      // Otherwise each publication and each question makes two errors beforehand, to say where it was asked for should it fail.
+      noAsyncTraces: true,
     });
     return new Broker(connection, options);
   }

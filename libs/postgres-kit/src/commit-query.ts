@@ -13,8 +13,8 @@ export class CommitQuery extends DescribedQuery {
 
   /** @param ahead in the order they run in; the error of the one that fails is the query's */
   constructor(ahead: readonly QueryConfig[], callback: QueryCallback) {
-    super({ ...preparedStatements.commit, values: [] }, undefined, callback);
-    this.#ahead = ahead.map((config) => new DescribedQuery(config, undefined, nobody));
+    super({ ...preparedStatements.commit, values: [] }, callback);
+    this.#ahead = ahead.map((config) => new DescribedQuery(config, nobody));
   }
 
   override keepNothing(): void {

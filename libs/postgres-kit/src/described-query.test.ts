@@ -15,7 +15,7 @@ describe('a prepared statement whose rows are described once', () => {
     await client.connect();
   };
   const run = (config: QueryConfig) => new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(new DescribedQuery(config, undefined, (error, result) => { if (error) reject(error); else resolve(result); }) as unknown as pg.Submittable);
+    client.query(new DescribedQuery(config, (error, result) => { if (error) reject(error); else resolve(result); }) as unknown as pg.Submittable);
   });
   /** Descriptions of rows and results that the server sent while something was done. */
   const messages = async (work: () => Promise<unknown>) => {

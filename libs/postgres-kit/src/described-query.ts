@@ -31,7 +31,7 @@ interface RowShape {
 
 /** The parts of pg's Query that this builds on; its public types leave them out. */
 interface QueryInternals {
-  new (config: QueryConfig, values: undefined, callback: QueryCallback): {
+  new (text: string, values: readonly unknown[], callback: QueryCallback): {
     name?: string | undefined;
     readonly text: string;
     readonly _result: RowShape;
@@ -64,6 +64,12 @@ const PgQuery = pg.Query as unknown as QueryInternals;
  * returns cannot change while it is prepared: Postgres refuses it then (see `isStalePlan`), and it gets another name.
  */
 export class DescribedQuery extends PgQuery {
+  constructor({ text, values, name }: QueryConfig, callback: QueryCallback) {
+    // Given an object, pg would copy it with all its property descriptors, which takes longer than the rest of this.
+    super(text, values, callback);
+    this.name = name;
+  }
+
   /** For a connection on which nothing stays prepared: all of it is parsed each time. */
   keepNothing(): void {
     this.name = undefined;

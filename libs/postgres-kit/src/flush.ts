@@ -27,7 +27,7 @@ export function sendAs<Row extends pg.QueryResultRow>(
 
 /** Sends a query as whoever the connection or its transaction belongs to. */
 export function send<Row extends pg.QueryResultRow>(client: pg.PoolClient, config: QueryConfig): Promise<pg.QueryResult<Row>> {
-  return submit(client, (callback) => new DescribedQuery(config, undefined, callback));
+  return submit(client, (callback) => new DescribedQuery(config, callback));
 }
 
 /** Commits, with statements ahead that nobody waits for. @returns the result of COMMIT */

@@ -26,7 +26,7 @@ export class TenantQuery extends DescribedQuery {
 
   /** @param begin opens a transaction that lasts beyond this query */
   constructor(tenant: string, config: QueryConfig, begin: boolean, callback: QueryCallback) {
-    super(config, undefined, callback);
+    super(config, callback);
     this.#tenant = tenant;
     this.#begin = begin;
     this.#ahead = begin ? 2 : 1;

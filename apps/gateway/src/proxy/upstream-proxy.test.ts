@@ -45,6 +45,25 @@ describe('the proxy', () => {
     expect(received().headers['content-encoding']).toBe('gzip');
   });
 
+  it('asks the service for nothing before a small body is there', async () => {
+    const { hostname, port } = new URL(gateway.running.url);
+    const before = gateway.upstream.requests.length;
+    const request = httpRequest({ hostname, port, path: '/api/v1/people', method: 'POST', headers: { 'x-api-key': key.text, 'content-length': 4 } });
+    request.write('ä');
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    expect(gateway.upstream.requests.length).toBe(before);
+    const chunks: Buffer[] = [];
+    gateway.upstream.answer = (incoming, response) => {
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => response.end());
+    };
+    request.end('bc');
+    const [response] = await once(request, 'response') as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    expect(Buffer.concat(chunks).toString()).toBe('äbc');
+  });
+
   it('hands the answer on with its status and headers: tags, cursors, cookies, files', async () => {
     const link = '</api/v1/people?cursor=abc&limit=2>; rel="next"';
     gateway.upstream.answer = (_request, response) => {

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
-import type { Stream } from 'node:stream';
+import { isIP, type Socket } from 'node:net';
+import type { Stream, Writable } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
 import { wantsEventStream } from '@psa/http-kit';
 import type { Request } from 'express';
@@ -34,15 +34,13 @@ export interface UpstreamProxy {
  */
 export function createUpstreamProxy(service: string, url: URL, timeoutMs: number, streams: OpenStreams): UpstreamProxy {
   // The connection used last is used first: the others grow old and are closed when the load goes down.
-  const agentOptions = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS } as const;
-  const agent = createAgent(url, agentOptions);
+  const agent = createAgent(url, { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS });
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
   const streamAgent = createAgent(url, { keepAlive: false });
-  const proxyBy = (by: HttpAgent | HttpsAgent, body?: Pick<Stream, 'pipe'>) => createProxyMiddleware<Request, GatewayResponse>({
+  const proxyBy = (by: HttpAgent | HttpsAgent) => createProxyMiddleware<Request, GatewayResponse>({
     // Members of a URL are computed each time they are read.
     target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
     agent: by,
-    ...(body && { buffer: body as Stream }),
     // The default filter parses globs for each request; routes were matched long before.
     pathFilter: () => true,
     // The default plugins log to nowhere and answer errors in plain text.
@@ -50,12 +48,11 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
     selfHandleResponse: true,
     plugins: [relaying(service, send, streams)],
   });
-  const [bodied, bodiless, streaming] = [proxyBy(agent), proxyBy(agent, NO_BODY), proxyBy(streamAgent, NO_BODY)];
+  const [usual, streaming] = [proxyBy(agent), proxyBy(streamAgent)];
 
   function send(exchange: Exchange): void {
     const { request, response } = exchange;
-    const streams = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept);
-    const middleware = streams ? streaming : hasBody(request.headers) ? bodied : bodiless;
+    const middleware = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : usual;
     middleware(request, response, (error) => {
       if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? new Error('not proxied')) as Error));
     }).catch((error: unknown) => { exchange.fault = error; });
@@ -64,7 +61,10 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   return {
     forward(exchange) {
       watchProgress(service, exchange, timeoutMs);
-      send(exchange);
+      const { headers } = exchange.request;
+      if (!hasBody(headers)) exchange.body = '';
+      if (exchange.body === undefined && isSmall(headers)) gatherBody(exchange, send);
+      else send(exchange);
     },
     close: () => {
       agent.destroy();
@@ -74,7 +74,10 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
 }
 
 function createAgent(url: URL, options: AgentOptions): HttpAgent | HttpsAgent {
-  const agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  const isHttps = url.protocol === 'https:';
+  // Whom the certificate must name. Otherwise it is taken from each request's Host header, which is what the caller calls the gateway.
+  const named = { ...options, servername: isHttps && !isAddress(url.hostname) ? url.hostname : '' };
+  const agent = isHttps ? new HttpsAgent(named) : new HttpAgent(named);
   // By it connections are told apart, for each request anew; here all lead to the same place.
   agent.getName = () => url.host;
   // The usual one looks for a shorter time among the headers of each answer, and would have them all parsed for that.
@@ -85,26 +88,52 @@ function createAgent(url: URL, options: AgentOptions): HttpAgent | HttpsAgent {
   return agent;
 }
 
-/** Stands for a request that has no body, where a pipe would hang a dozen listeners on both sides to find that out. */
-const NO_BODY: Pick<Stream, 'pipe'> = {
-  pipe(outgoing) {
-    outgoing.end();
-    return outgoing;
-  },
-};
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || isIP(hostname) !== 0;
+}
 
 /** RFC 9112: one of these announces a body. */
 function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 }
 
+function isSmall(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? Number.NaN) <= ONE_PIECE;
+}
+
+/** Waits for a small body before it takes a connection: a slow caller holds none up, and the body leaves in one piece with the head. */
+function gatherBody(exchange: Exchange, send: (exchange: Exchange) => void): void {
+  let body = '';
+  exchange.request.on('data', (chunk: Buffer) => { body += chunk.toString('latin1'); });
+  exchange.request.on('end', () => {
+    if (exchange.answered) return;
+    exchange.body = body;
+    send(exchange);
+  });
+}
+
+/** Sends a body that is known, where a pipe would hang a dozen listeners on both sides to find it out. */
+function knownBody(body: string): Pick<Stream, 'pipe'> {
+  return {
+    pipe(outgoing) {
+      (outgoing as unknown as Writable).end(body, 'latin1');
+      return outgoing;
+    },
+  };
+}
+
 function relaying(service: string, send: (exchange: Exchange) => void, streams: OpenStreams): Plugin<Request, GatewayResponse> {
   return (proxy) => {
-    proxy.on('proxyReq', (outgoing, _request, response) => {
+    proxy.on('proxyReq', (outgoing, _request, response, options) => {
       const { exchange } = response.locals;
       // The caller got its 504 while this waited for a connection.
-      if (exchange.answered) outgoing.destroy();
-      else exchange.upstream = outgoing;
+      if (exchange.answered) {
+        outgoing.destroy();
+        return;
+      }
+      exchange.upstream = outgoing;
+      // The options are this request's own; without it the request is piped.
+      if (exchange.body !== undefined) options.buffer = knownBody(exchange.body) as Stream;
     });
 
     proxy.on('proxyRes', (incoming, request, response) => {
