@@ -65,6 +65,8 @@ describe('the sign-in pages in a browser', () => {
 
   it('can be gone through by keyboard alone', async () => {
     await open('signin?callbackUrl=/healthz');
+    // A browser gives the focus when it first draws the page, which may be after it has loaded.
+    await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(acme.adminEmail);
     await page.keyboard.press('Tab');
     await page.keyboard.type(acme.adminPassword);

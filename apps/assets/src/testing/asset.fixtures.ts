@@ -5,7 +5,8 @@ import { aClient, anAsset } from './make.ts';
 /** An asset of the world's tenant. */
 export async function makeAsset({ service, api, caller }: World, given: Record<string, unknown> = {}): Promise<{ asset_id: string; client_id: string }> {
   const client = await aClient(service, caller.tenant);
-  const { body } = await api.post('/api/v1/assets', anAsset(client, given));
+  const { status, body, text } = await api.post('/api/v1/assets', anAsset(client, given));
+  if (status !== 201) throw new Error(text);
   return body.data.data as { asset_id: string; client_id: string };
 }
 

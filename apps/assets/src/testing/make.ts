@@ -15,7 +15,8 @@ export async function aClient(service: TestService, tenant: string, name = 'Acme
   const [client_id, location_id] = [randomUUID(), randomUUID()];
   await service.publish(tenant, clientEvents.created, { client_id, client_name: name, is_inactive: false });
   await service.publish(tenant, clientEvents.locationCreated, { client_id, location_id, location_name: 'HQ', is_active: true }, 2);
-  await eventually(async () => (await service.sql('select 1 from location_replicas where location_id = $1', [location_id])).length === 1);
+  // Of several instances one may have the location before another has the client.
+  await eventually(async () => (await service.sql('select 1 from location_replicas, client_replicas where location_id = $1 and client_replicas.client_id = $2', [location_id, client_id])).length === 1);
   return { client_id, client_name: name, location_id };
 }
 
