@@ -73,8 +73,7 @@ function bodyTests(start: () => TestService, route: Route, fixture: Fixture): vo
     const response = await sendRoute(world.api, route, request, { body });
     expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
     expect(response.text).not.toContain(SENTINEL);
-    expect(await tablesHolding(world.service, SENTINEL)).toEqual([]);
-    expect(await tablesHolding(world.service, '2001-02-03 04:05:06')).toEqual([]);
+    expect(await tablesHolding(world.service, SENTINEL, '2001-02-03 04:05:06')).toEqual([]);
   });
 }
 
