@@ -36,6 +36,12 @@ export interface Load {
   readonly connections: number;
 }
 
+const WARM_SECONDS = 5;
+/** Warm when so many rounds in a row were no cheaper than the cheapest before by this factor, or given up on as noise. */
+const WARM_ROUNDS_ALIKE = 2;
+const CHEAPER = 0.97;
+const WARM_ROUNDS_MOST = 12;
+
 async function round(target: Target, requests: readonly string[], { seconds, connections }: Load): Promise<Round> {
   const read = () => Object.fromEntries(Object.entries(target.processes).map(([name, { pid, withChildren }]) => [name, cpuTime(pid, withChildren)]));
   const before = read();
@@ -47,9 +53,8 @@ async function round(target: Target, requests: readonly string[], { seconds, con
 
 /** Puts product and baseline under the same load in turn, A B A B, and compares within each round: the machine's speed drifts. */
 export async function compare(operation: Operation, product: Target, bare: Target, plan: Load): Promise<OperationResult> {
-  // On two busy cores V8 has little time beside the requests to compile what they run: for seconds they cost twice what they do later.
-  await round(product, operation.product, { ...plan, seconds: 15 });
-  await round(bare, operation.bare, { ...plan, seconds: 5 });
+  await warmUp(product, operation.product, plan);
+  await warmUp(bare, operation.bare, plan);
   const rounds: { product: Round; bare: Round }[] = [];
   for (let index = 0; index < plan.rounds; index++) {
     rounds.push({ product: await round(product, operation.product, plan), bare: await round(bare, operation.bare, plan) });
@@ -68,6 +73,21 @@ export async function compare(operation: Operation, product: Target, bare: Targe
     p99_ms: over((one) => one.product.p99_ms),
     failed: rounds.reduce((sum, one) => sum + one.product.failed + one.bare.failed, 0),
   };
+}
+
+/**
+ * Loads a target until a request gets no cheaper. On two busy cores V8 has little time beside the requests to compile what they
+ * run: for half a minute they may cost twice what they do in all the days after.
+ */
+async function warmUp(target: Target, requests: readonly string[], plan: Load): Promise<void> {
+  let best = Number.POSITIVE_INFINITY;
+  let since = 0;
+  for (let done = 0; done < WARM_ROUNDS_MOST && since < WARM_ROUNDS_ALIKE; done++) {
+    const { cpu_us } = await round(target, requests, { ...plan, seconds: WARM_SECONDS });
+    const cost = Object.values(cpu_us).reduce((sum, value) => sum + value, 0);
+    since = cost < best * CHEAPER ? 0 : since + 1;
+    best = Math.min(best, cost);
+  }
 }
 
 export function median(values: readonly number[]): number {

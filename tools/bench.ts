@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAutomation } from '../bench/automation.ts';
+import { endLoad } from '../bench/load.ts';
 import { compare, type OperationResult, type Target } from '../bench/measure.ts';
 import { proportionalMemory } from '../bench/processes.ts';
 import { type BenchReport, printReport } from '../bench/report.ts';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     port: Number(new URL(stack.baseUrl).port),
     processes: { gateway: { pid: pidOf(home, 'gateway') }, service: { pid: pidOf(home, 'assets') }, postgres },
   };
+  undo.push(endLoad);
   const bareServer = await startBare(stack.databaseUrl);
   const bare: Target = { port: bareServer.port, processes: { bare: { pid: bareServer.pid }, postgres } };
 
@@ -86,8 +88,9 @@ async function main(): Promise<void> {
   process.kill(automation, 'SIGSTOP');
   undo.push(() => { process.kill(automation, 'SIGCONT'); });
   for (const operation of operations(small)) {
-    console.log(`${operation.op} …`);
-    ops.push(await compare(operation, product, bare, plan));
+    const result = await compare(operation, product, bare, plan);
+    console.log(`${operation.op}: ${result.ratio.toFixed(2)} of the baseline`);
+    ops.push(result);
   }
   process.kill(automation, 'SIGCONT');
   undo.pop();

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ApiKeyParts, type AuthenticatedCaller, hashApiKey, parseApiKey } from '@psa/contracts-identity';
 import { type Authenticator, invalidCredential } from './authenticator.ts';
 import type { CallerCache } from './caller-cache.ts';
@@ -8,16 +9,28 @@ const BEARER_KEY = /^bearer +(psa_.*)$/i;
 
 /** API keys, in `x-api-key` or as a bearer token that looks like one. `x-tenant-id` narrows: a key of another tenant is invalid. */
 export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenticator {
-  return ({ headers }) => {
+  return ({ headers, socket }) => {
     const text = keyText(headers);
     if (text === undefined) return undefined;
     const tenant = narrowedTo(headers);
     // What is remembered under its hash is a key: it need not be held against its form and checksum again.
-    const known = callers.known(hashApiKey(text), () => partsOf(text));
+    const known = callers.known(hashOn(socket, text), () => partsOf(text));
     if (known !== undefined) return admitted(known, tenant);
     const parts = partsOf(text);
     return () => lookUp(callers, parts, tenant);
   };
+}
+
+const lastOn = new WeakMap<Socket, { readonly text: string; readonly hash: string }>();
+
+/** A key's hash. Callers send one key with every request of a connection: it is remembered with it, and goes with it. */
+function hashOn(socket: Socket | undefined, text: string): string {
+  if (socket === undefined) return hashApiKey(text);
+  const last = lastOn.get(socket);
+  if (last?.text === text) return last.hash;
+  const hash = hashApiKey(text);
+  lastOn.set(socket, { text, hash });
+  return hash;
 }
 
 function partsOf(text: string): ApiKeyParts {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@psa/contracts-identity';
 import { TestGateway } from '../testing/test-gateway.ts';
@@ -39,6 +41,21 @@ describe('authentication', () => {
 
   it('takes a key as a bearer token as well', async () => {
     expect((await asBearer(gateway.identity.newKey().text)).status).toBe(200);
+  });
+
+  it('tells apart the keys that come over one connection', async () => {
+    const { hostname, port } = new URL(gateway.running.url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const [one, other] = [gateway.identity.newKey(), gateway.identity.newKey()];
+    const statuses = [];
+    for (const text of [one.text, other.text, makeApiKey().text, one.text]) {
+      const request = httpRequest({ hostname, port, path: '/api/v1/people', agent, headers: { 'x-api-key': text } }).end();
+      const [response] = await once(request, 'response') as [IncomingMessage];
+      await once(response.resume(), 'end');
+      statuses.push([response.statusCode, request.reusedSocket]);
+    }
+    agent.destroy();
+    expect(statuses).toEqual([[200, false], [200, true], [401, true], [200, true]]);
   });
 
   it('lets the first credential decide: a wrong key is not made good by a right bearer token', async () => {

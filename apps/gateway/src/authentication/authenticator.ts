@@ -6,7 +6,7 @@ import type { AuthenticatedCaller } from '@psa/contracts-identity';
 export type Lookup = () => Promise<AuthenticatedCaller>;
 
 /** What of a request shows who calls. */
-export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers'>;
+export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers'> & Partial<Pick<IncomingMessage, 'socket'>>;
 
 /**
  * Reads one kind of credential from a request.
