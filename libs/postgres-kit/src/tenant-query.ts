@@ -11,7 +11,8 @@ import { DescribedQuery, type QueryCallback, type QueryConfig, type Wire } from 
 export const preparedStatements = {
   begin: { name: 'psa_begin', text: 'BEGIN' },
   commit: { name: 'psa_commit', text: 'COMMIT' },
-  setTenant: { name: 'psa_set_tenant', text: "select set_config('app.tenant', $1, true)" },
+  /** As a condition that does not hold: a row with what was set would be sent to nobody. */
+  setTenant: { name: 'psa_set_tenant', text: "select where set_config('app.tenant', $1, true) is null" },
 } as const;
 
 const identity = (value: unknown) => value;
