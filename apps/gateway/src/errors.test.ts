@@ -70,6 +70,18 @@ describe('errors', () => {
     });
   });
 
+  it('408: the caller does not send what was announced, and reaches no service', async () => {
+    const before = gateway.upstream.requests.length;
+    const socket = connect(Number(new URL(gateway.running.url).port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+    socket.write(`POST /api/v1/people HTTP/1.1\r\nhost: psa\r\nx-api-key: ${key.text}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
+    await once(socket, 'close');
+    expect(text).toMatch(/^HTTP\/1.1 408 [^]*connection: close/i);
+    expect(text).toContain('"code":"REQUEST_TIMEOUT"');
+    expect(gateway.upstream.requests).toHaveLength(before);
+  });
+
   it('404: a path like none there is, in the nested form and without a key', async () => {
     const response = await gateway.fetch('/nowhere', null);
     expect(response.status).toBe(404);

@@ -97,6 +97,7 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 }
 
+/** Whether the body is waited for before a connection is taken. */
 function isSmall(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? Number.NaN) <= ONE_PIECE;
 }
@@ -204,7 +205,10 @@ function watchProgress(service: string, exchange: Exchange, timeoutMs: number): 
       timer.refresh();
       return;
     }
-    exchange.refuse(new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
+    const isWaitedFor = exchange.body === undefined && isSmall(exchange.request.headers);
+    // The rest of the body may still come, and would be taken for the next request.
+    if (isWaitedFor) exchange.response.shouldKeepAlive = false;
+    exchange.refuse(isWaitedFor ? new ApiError('REQUEST_TIMEOUT') : new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
     exchange.upstream?.destroy();
   }, timeoutMs);
   exchange.deadline = timer;
