@@ -1,7 +1,5 @@
-import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { isIP, type Socket } from 'node:net';
-import type { Stream, Writable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
 import { wantsEventStream } from '@psa/http-kit';
 import type { Request } from 'express';
@@ -9,6 +7,8 @@ import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { gatherBody, hasBody, isSmall, knownBody, ONE_PIECE } from './request-body.ts';
+import { createUpstreamAgent, type UpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
@@ -17,9 +17,6 @@ const CONNECTIONS = 128;
  * notice, and a request sent while it closes would be lost.
  */
 const IDLE_MS = 4_000;
-
-/** Bodies up to this size are put into one write with their head, in bytes. */
-const ONE_PIECE = 16_384;
 
 /** Carries requests to one service over connections that stay open. */
 export interface UpstreamProxy {
@@ -34,10 +31,10 @@ export interface UpstreamProxy {
  */
 export function createUpstreamProxy(service: string, url: URL, timeoutMs: number, streams: OpenStreams): UpstreamProxy {
   // The connection used last is used first: the others grow old and are closed when the load goes down.
-  const agent = createAgent(url, { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS });
+  const agent = createUpstreamAgent(url, { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS });
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
-  const streamAgent = createAgent(url, { keepAlive: false });
-  const proxyBy = (by: HttpAgent | HttpsAgent) => createProxyMiddleware<Request, GatewayResponse>({
+  const streamAgent = createUpstreamAgent(url, { keepAlive: false });
+  const proxyBy = (by: UpstreamAgent) => createProxyMiddleware<Request, GatewayResponse>({
     // Members of a URL are computed each time they are read.
     target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
     agent: by,
@@ -69,56 +66,6 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
     close: () => {
       agent.destroy();
       streamAgent.destroy();
-    },
-  };
-}
-
-function createAgent(url: URL, options: AgentOptions): HttpAgent | HttpsAgent {
-  const isHttps = url.protocol === 'https:';
-  // Whom the certificate must name. Otherwise it is taken from each request's Host header, which is what the caller calls the gateway.
-  const named = { ...options, servername: isHttps && !isAddress(url.hostname) ? url.hostname : '' };
-  const agent = isHttps ? new HttpsAgent(named) : new HttpAgent(named);
-  // By it connections are told apart, for each request anew; here all lead to the same place.
-  agent.getName = () => url.host;
-  // The usual one looks for a shorter time among the headers of each answer, and would have them all parsed for that.
-  agent.keepSocketAlive = (socket) => {
-    (socket as Socket).unref();
-    return true;
-  };
-  return agent;
-}
-
-function isAddress(hostname: string): boolean {
-  return hostname.startsWith('[') || isIP(hostname) !== 0;
-}
-
-/** RFC 9112: one of these announces a body. */
-function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
-}
-
-/** Whether the body is waited for before a connection is taken. */
-function isSmall(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? Number.NaN) <= ONE_PIECE;
-}
-
-/** Waits for a small body before it takes a connection: a slow caller holds none up, and the body leaves in one piece with the head. */
-function gatherBody(exchange: Exchange, send: (exchange: Exchange) => void): void {
-  let body = '';
-  exchange.request.on('data', (chunk: Buffer) => { body += chunk.toString('latin1'); });
-  exchange.request.on('end', () => {
-    if (exchange.answered) return;
-    exchange.body = body;
-    send(exchange);
-  });
-}
-
-/** Sends a body that is known, where a pipe would hang a dozen listeners on both sides to find it out. */
-function knownBody(body: string): Pick<Stream, 'pipe'> {
-  return {
-    pipe(outgoing) {
-      (outgoing as unknown as Writable).end(body, 'latin1');
-      return outgoing;
     },
   };
 }
