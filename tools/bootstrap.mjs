@@ -34,7 +34,7 @@ function chooseNode() {
 
 /** @param {string} node */
 function run(node) {
-  const child = spawn(node, [script, ...args], {
+  const child = spawn(node, ['--import', new URL('local/exit-when-done.mjs', import.meta.url).href, script, ...args], {
     // The channel carries no messages: its end tells the child that this process is gone, however it died.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
