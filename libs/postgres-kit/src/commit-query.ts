@@ -24,11 +24,12 @@ export class CommitQuery extends DescribedQuery {
 
   override prepare(connection: Wire): void {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
+    const ahead = aheadOn(connection);
     for (const query of this.#ahead) {
       const { name } = query;
       // It may be there all the same, from a commit that failed after it was prepared. To close one that is not there is no error.
       if (name !== undefined && parsed[name] === undefined && submitted[name] === undefined) connection.close({ type: 'S', name });
-      query.prepare(aheadOn(connection));
+      query.prepare(ahead);
     }
     super.prepare(connection);
   }

@@ -22,7 +22,7 @@ export class TenantQuery extends DescribedQuery {
   readonly #tenant: string;
   readonly #begin: boolean;
   #isKept = true;
-  /** Commands ahead of the query whose results are not the caller's. */
+  /** Commands ahead of the query that are not done yet; none gives rows. */
   #ahead: number;
 
   /** @param begin opens a transaction that lasts beyond this query */
@@ -42,10 +42,6 @@ export class TenantQuery extends DescribedQuery {
     if (this.#begin) this.#runAhead(connection, preparedStatements.begin, []);
     this.#runAhead(connection, preparedStatements.setTenant, [this.#tenant]);
     super.prepare(connection);
-  }
-
-  override handleDataRow(message: unknown): void {
-    if (this.#ahead === 0) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Wire): void {

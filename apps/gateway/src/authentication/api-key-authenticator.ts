@@ -24,8 +24,7 @@ export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenti
 const lastOn = new WeakMap<Socket, { readonly text: string; readonly hash: string }>();
 
 /** A key's hash. Callers send one key with every request of a connection: it is remembered with it, and goes with it. */
-function hashOn(socket: Socket | undefined, text: string): string {
-  if (socket === undefined) return hashApiKey(text);
+function hashOn(socket: Socket, text: string): string {
   const last = lastOn.get(socket);
   if (last?.text === text) return last.hash;
   const hash = hashApiKey(text);

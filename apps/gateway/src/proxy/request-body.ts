@@ -10,9 +10,9 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 }
 
-/** Whether the body is waited for before a connection is taken. */
-export function isSmall(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? Number.NaN) <= ONE_PIECE;
+/** Whether the body is small enough to be waited for before a connection is taken, and not there yet. */
+export function isAwaited({ body, request: { headers } }: Exchange): boolean {
+  return body === undefined && headers['transfer-encoding'] === undefined && Number(headers['content-length']) <= ONE_PIECE;
 }
 
 /** Waits for a small body before it takes a connection: a slow caller holds none up, and the body leaves in one piece with the head. */

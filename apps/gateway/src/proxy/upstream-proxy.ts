@@ -7,7 +7,7 @@ import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { gatherBody, hasBody, isSmall, knownBody, ONE_PIECE } from './request-body.ts';
+import { gatherBody, hasBody, isAwaited, knownBody, ONE_PIECE } from './request-body.ts';
 import { createUpstreamAgent, type UpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
@@ -60,7 +60,7 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
       watchProgress(service, exchange, timeoutMs);
       const { headers } = exchange.request;
       if (!hasBody(headers)) exchange.body = '';
-      if (exchange.body === undefined && isSmall(headers)) gatherBody(exchange, send);
+      if (isAwaited(exchange)) gatherBody(exchange, send);
       else send(exchange);
     },
     close: () => {
@@ -152,10 +152,10 @@ function watchProgress(service: string, exchange: Exchange, timeoutMs: number): 
       timer.refresh();
       return;
     }
-    const isWaitedFor = exchange.body === undefined && isSmall(exchange.request.headers);
+    const isCallerLate = isAwaited(exchange);
     // The rest of the body may still come, and would be taken for the next request.
-    if (isWaitedFor) exchange.response.shouldKeepAlive = false;
-    exchange.refuse(isWaitedFor ? new ApiError('REQUEST_TIMEOUT') : new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
+    if (isCallerLate) exchange.response.shouldKeepAlive = false;
+    exchange.refuse(isCallerLate ? new ApiError('REQUEST_TIMEOUT') : new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
     exchange.upstream?.destroy();
   }, timeoutMs);
   exchange.deadline = timer;
