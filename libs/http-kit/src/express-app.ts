@@ -9,7 +9,10 @@ import express, { type Express } from 'express';
 export function createExpressApp(): { app: Express; server: Server } {
   const app = express();
   class PreparedRequest extends IncomingMessage {}
-  class PreparedResponse extends ServerResponse<PreparedRequest> {}
+  class PreparedResponse extends ServerResponse<PreparedRequest> {
+    // Express would make one without a prototype, which V8 keeps as a hash table.
+    readonly locals = {};
+  }
   adopt(PreparedRequest.prototype, app.request);
   adopt(PreparedResponse.prototype, app.response);
   app.request = PreparedRequest.prototype as typeof app.request;
@@ -17,7 +20,7 @@ export function createExpressApp(): { app: Express; server: Server } {
   for (const setting of ['etag', 'x-powered-by', 'query parser']) app.set(setting, false);
 
   const server = createServer({
-    IncomingMessage: PreparedRequest, ServerResponse: PreparedResponse,
+    IncomingMessage: PreparedRequest, ServerResponse: PreparedResponse as typeof ServerResponse,
     // A request without a body needs no stream of one, with the events by which it ends.
     optimizeEmptyRequests: true,
   }, app as RequestListener);

@@ -51,29 +51,38 @@ export class PathMatcher<T> {
     if (!path.startsWith('/')) return { found: false, allowed: [] };
     const segments = segmentsOf(path);
     const wanted = (method === 'HEAD' ? 'get' : method.toLowerCase()) as Method;
-    const allowed = new Set<Method>();
-    const hit = this.#walk(this.#root, segments, 0, [], wanted, allowed);
-    return hit ?? { found: false, allowed: [...allowed] };
+    return find(this.#root, segments, 0, wanted, []) ?? { found: false, allowed: [...methodsAt(this.#root, segments, 0)] };
   }
+}
 
-  #walk(at: Node<T>, segments: readonly string[], index: number, values: string[], method: Method, allowed: Set<Method>): Match<T> | undefined {
-    if (index === segments.length) {
-      const leaf = at.targets.get(method);
-      if (leaf === undefined) {
-        for (const other of at.targets.keys()) allowed.add(other);
-        return undefined;
-      }
-      const params: Record<string, string> = {};
-      for (let position = 0; position < leaf.names.length; position++) params[leaf.names[position] as string] = values[position] as string;
-      return { found: true, target: leaf.target, params };
-    }
-    const segment = segments[index] as string;
-    const literal = at.literals.get(segment);
-    const viaLiteral = literal && this.#walk(literal, segments, index + 1, values, method, allowed);
-    if (viaLiteral) return viaLiteral;
-    if (at.placeholder === undefined || segment === '') return undefined;
-    return this.#walk(at.placeholder, segments, index + 1, [...values, decodeSegment(segment)], method, allowed);
+/** @param values of the placeholders so far */
+function find<T>(at: Node<T>, segments: readonly string[], index: number, method: Method, values: string[]): Match<T> | undefined {
+  if (index === segments.length) {
+    const leaf = at.targets.get(method);
+    if (leaf === undefined) return undefined;
+    const params: Record<string, string> = {};
+    for (let position = 0; position < leaf.names.length; position++) params[leaf.names[position] as string] = decodeSegment(values[position] as string);
+    return { found: true, target: leaf.target, params };
   }
+  const segment = segments[index] as string;
+  const literal = at.literals.get(segment);
+  const viaLiteral = literal && find(literal, segments, index + 1, method, values);
+  if (viaLiteral) return viaLiteral;
+  if (at.placeholder === undefined || segment === '') return undefined;
+  values.push(segment);
+  const viaPlaceholder = find(at.placeholder, segments, index + 1, method, values);
+  values.pop();
+  return viaPlaceholder;
+}
+
+/** The methods a path is served with, whichever way leads to it. */
+function methodsAt<T>(at: Node<T>, segments: readonly string[], index: number): Set<Method> {
+  if (index === segments.length) return new Set(at.targets.keys());
+  const segment = segments[index] as string;
+  const literal = at.literals.get(segment);
+  const methods = literal === undefined ? new Set<Method>() : methodsAt(literal, segments, index + 1);
+  if (at.placeholder === undefined || segment === '') return methods;
+  return new Set([...methods, ...methodsAt(at.placeholder, segments, index + 1)]);
 }
 
 function decodeSegment(segment: string): string {

@@ -75,19 +75,16 @@ export class Database {
    * Runs one statement as a tenant in its own implicit transaction. Statements asked for in the same tick, such as a page
    * and its total, share a connection and a write, as do those of other requests that come while enough is under way.
    */
-  async queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    try {
-      return await this.#queryInBatch<Row>(tenant, { ...sql, values });
-    } catch (error) {
-      if (!isStalePlan(error)) throw error;
-      this.rename(sql.text);
-      return this.#queryInBatch<Row>(tenant, { text: sql.text, values });
-    }
-  }
-
-  #queryInBatch<Row extends pg.QueryResultRow>(tenant: string, config: QueryConfig): Promise<pg.QueryResult<Row>> {
+  queryAs<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return new Promise((resolve, reject) => {
-      this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject });
+      const add = (config: QueryConfig, failed: (error: Error) => void) => {
+        this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
+      };
+      add({ text, values, ...(name !== undefined && { name }) }, (error) => {
+        if (!isStalePlan(error)) return reject(error);
+        this.rename(text);
+        add({ text, values }, reject);
+      });
     });
   }
 

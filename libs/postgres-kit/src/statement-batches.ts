@@ -44,10 +44,13 @@ export class StatementBatches {
     this.#pool = pool;
   }
 
-  /** What is added in one tick, and while enough is under way, shares a connection and a write. */
+  /**
+   * What is added in one turn of the event loop, and while enough is under way, shares a connection and a write: a turn hands out
+   * all requests that have arrived, and one statement for each of them is what they ask for first.
+   */
   add(statement: GatheredStatement): void {
     if (this.#slow.has(statement.config.text)) return this.#send([statement], NOT_COUNTED);
-    if (this.#gathered.length === 0 && this.#underWay < BATCHES) process.nextTick(() => this.#sendGathered());
+    if (this.#gathered.length === 0 && this.#underWay < BATCHES) setImmediate(() => this.#sendGathered());
     this.#gathered.push(statement);
   }
 
@@ -68,7 +71,7 @@ export class StatementBatches {
       if (!counted) return;
       counted = false;
       this.#underWay--;
-      process.nextTick(() => this.#sendGathered());
+      setImmediate(() => this.#sendGathered());
     };
     return { sent: () => { timer = setTimeout(ended, HOLD_MS); }, ended };
   }

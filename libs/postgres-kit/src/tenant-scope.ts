@@ -84,7 +84,8 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
 
   /** The first row of a declared statement. */
   async first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined> {
-    return (await this.all(statement, params))[0];
+    const { rows } = await this.execute<Row>(this.named(statement.text), statement.bind(this.tenant, params));
+    return rows[0];
   }
 
   async #run(query: CompiledQuery): Promise<QueryResult<unknown>> {
