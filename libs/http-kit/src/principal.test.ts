@@ -53,8 +53,10 @@ describe('the internal token', () => {
     ['signed by somebody else', () => token().sign(stranger.privateKey)],
     ['signed by nobody', () => new UnsecuredJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims }).encode()],
     ['signed with the public key as a shared secret', async () => token({}, 'HS256').sign(new TextEncoder().encode(await exportSPKI(gateway.publicKey)))],
-    ['whose claims were changed', async () => {
-      const [head, , signature] = (await signed()).split('.');
+    ['whose claims were changed, though it was remembered as it was', async () => {
+      const original = await signed();
+      await check(original);
+      const [head, , signature] = original.split('.');
       return `${head}.${Buffer.from(JSON.stringify({ ...claims, sub: 'u-2', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60) })).toString('base64url')}.${signature}`;
     }],
     ['whose signature was changed', async () => (await signed()).replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA'))],

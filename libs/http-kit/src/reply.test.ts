@@ -63,6 +63,14 @@ describe('a list', () => {
     expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'Query validation failed', details: [{ path: [name] }] });
   });
 
+  it('of long texts arrives whole, and says how long it is in bytes', async () => {
+    const text = 'ä€'.repeat(10_000);
+    await api.post('/notes', { text });
+    const { body, headers } = await api.get('/notes', { query: { limit: 4 } });
+    expect(texts(body.data)).toEqual(['one', 'two', 'three', text]);
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(JSON.stringify(body)));
+  });
+
   it('takes no harm from parameters with names of its own kind', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'length']) {
       const response = await api.get('/notes', { query: { [name]: 'x' } });

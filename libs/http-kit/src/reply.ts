@@ -24,6 +24,9 @@ export interface ReplyRequest {
   readonly fields: readonly string[] | undefined;
 }
 
+/** Texts up to this length are put into one write with their head, in characters. */
+const ONE_PIECE = 16_384;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Turns a handler's result into the reply its contract and form demand. */
@@ -67,7 +70,9 @@ export function errorReply(form: Form, error: ApiError, requestId: string): Repl
  * @param stopping ends streams of events, which would last longer than the service
  */
 export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean, stopping?: AbortSignal): Promise<void> {
-  const { status, headers, cookies, body } = reply;
+  const { status, headers, cookies } = reply;
+  // Node would copy a long text into one with its head, and again to where it has room for the longest it may become.
+  const body = typeof reply.body === 'string' && reply.body.length > ONE_PIECE ? Buffer.from(reply.body) : reply.body;
   headers['x-request-id'] = requestId;
   // That a connection of HTTP/1.1 stays open goes without saying, and each header is read again on the way.
   if (response.shouldKeepAlive) response.removeHeader('connection');

@@ -17,6 +17,32 @@ describe('single statements', () => {
     expect(accounts.database.pool.totalCount).toBeLessThan(5);
   });
 
+  describe('of one turn, whoever asks in which tick', () => {
+    /** Connections it takes to answer so many, each asked for in a tick of its own. */
+    async function connectionsFor(count: number): Promise<number> {
+      const own = await AccountDatabase.create();
+      try {
+        const asked: Promise<unknown>[] = [];
+        for (let each = 0; each < count; each++) {
+          asked.push(own.tenant().execute({ text: 'select 1 as quick' }, []));
+          await new Promise((resolve) => { process.nextTick(resolve); });
+        }
+        await Promise.all(asked);
+        return own.database.pool.totalCount;
+      } finally {
+        await own.drop();
+      }
+    }
+
+    it('share a connection', async () => {
+      expect(await connectionsFor(8)).toBe(1);
+    });
+
+    it('do not wait for each other when they are many', async () => {
+      expect(await connectionsFor(9)).toBe(2);
+    });
+  });
+
   it('wait behind a slow one only until it is known to be slow', async () => {
     const db = accounts.tenant();
     const slow = { text: 'select pg_sleep(0.3)' };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@psa/test-kit';
@@ -165,6 +166,27 @@ describe('the proxy', () => {
       await once(response, 'end');
     }
     expect(connections).toBe(before);
+  });
+
+  it('takes the connection used last, so that the others grow old', async () => {
+    const waiting: ServerResponse[] = [];
+    const held: Socket[] = [];
+    gateway.upstream.answer = (request, response) => {
+      held.push(request.socket);
+      waiting.push(response);
+    };
+    const all = [1, 2, 3].map(() => gateway.fetch('/api/v1/people', key));
+    await eventually(() => waiting.length === 3);
+    for (const response of waiting.splice(0)) response.end();
+    await Promise.all(all);
+    for (let index = 0; index < 5; index++) {
+      const asked = gateway.fetch('/api/v1/people', key);
+      await eventually(() => waiting.length === 1);
+      waiting.pop()?.end();
+      await asked;
+    }
+    expect(new Set(held.slice(0, 3)).size).toBe(3);
+    expect(new Set(held.slice(3)).size).toBe(1);
   });
 
   describe('when a kept connection turns out to be closed', () => {
