@@ -1,12 +1,12 @@
 /**
  * How a service's Node is started.
  *
- * V8 sizes its young generation by the machine's memory: a service that needs 60 MB took
- * 250 MB under load. Measured under load at 4, 8 and 16 MB: 8 keeps each service below 100 MB at the CPU of 16. The bound of
- * the old generation is wide, so that a burst of large requests is served and not killed.
+ * V8 sizes its young generation by the machine's memory: a service that needs 60 MB took 250 MB under load. Measured under load
+ * at 4, 8 and 16 MB: 8 takes about the memory of 4 at the CPU of 16. The bound of the old generation is wide, so that a burst of
+ * large requests is served and not killed.
  *
  * What a request leaves behind is garbage when it is answered. V8 takes some of it, by chance, for what will stay, and makes it
- * among the old from then on: of six equal processes under lists three or four did 90 collections of all memory where the others
+ * among the old from then on: of six equal processes under lists three did 90 collections of all memory where the others
  * did 20, and cost half as much again for as long as they lived. Without that guess each did 14 to 20.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=256', '--no-allocation-site-pretenuring'];

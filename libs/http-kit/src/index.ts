@@ -13,7 +13,7 @@ export { performRoute } from './perform-route.ts';
 export * from './portal.ts';
 export * from './principal.ts';
 export { RawAnswer, type RawHead } from './raw-answer.ts';
-export { errorReply, type Reply, writeReply } from './reply.ts';
+export { errorReply, ONE_PIECE, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';
 export { DEFAULT_BODY_LIMIT } from './request-body.ts';
 export { parseQueryString } from './validation.ts';

@@ -24,8 +24,8 @@ export interface ReplyRequest {
   readonly fields: readonly string[] | undefined;
 }
 
-/** Texts up to this length are put into one write with their head, in characters. */
-const ONE_PIECE = 16_384;
+/** Bodies up to this size are put into one write with their head, in bytes. */
+export const ONE_PIECE = 16_384;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -72,18 +72,18 @@ export class Database {
   }
 
   /**
-   * Runs one statement as a tenant in its own implicit transaction. Statements asked for in the same tick, such as a page
-   * and its total, share a connection and a write, as do those of other requests that come while enough is under way.
+   * Runs one statement as a tenant in its own implicit transaction. Statements asked for in the same turn of the event
+   * loop, such as a page and its total, share a connection and a write, as do those that come while enough is under way.
    */
-  queryAs<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+  queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return new Promise((resolve, reject) => {
       const add = (config: QueryConfig, failed: (error: Error) => void) => {
         this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
       };
-      add({ text, values, ...(name !== undefined && { name }) }, (error) => {
+      add({ ...sql, values }, (error) => {
         if (!isStalePlan(error)) return reject(error);
-        this.rename(text);
-        add({ text, values }, reject);
+        this.rename(sql.text);
+        add({ text: sql.text, values }, reject);
       });
     });
   }

@@ -61,9 +61,7 @@ export class StatementBatches {
   }
 
   #sendGathered(): void {
-    if (this.#gathered.length === 0) return;
-    this.#send(this.#gathered.splice(0, MOST), this.#startBatch());
-    if (this.#gathered.length > 0 && this.#underWay < BATCHES) this.#sendGathered();
+    while (this.#gathered.length > 0 && this.#underWay < BATCHES) this.#send(this.#gathered.splice(0, MOST), this.#startBatch());
   }
 
   /** Counts a batch until it has ended or taken too long, and then sends what has gathered behind it. */

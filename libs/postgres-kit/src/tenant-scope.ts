@@ -78,14 +78,16 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
 
   /** All rows of a declared statement. */
   async all<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
-    const { rows } = await this.execute<Row>(this.named(statement.text), statement.bind(this.tenant, params));
-    return rows;
+    return (await this.#ask(statement, params)).rows;
   }
 
   /** The first row of a declared statement. */
   async first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined> {
-    const { rows } = await this.execute<Row>(this.named(statement.text), statement.bind(this.tenant, params));
-    return rows[0];
+    return (await this.#ask(statement, params)).rows[0];
+  }
+
+  #ask<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Rows<Row>> {
+    return this.execute(this.named(statement.text), statement.bind(this.tenant, params));
   }
 
   async #run(query: CompiledQuery): Promise<QueryResult<unknown>> {

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Stream, Writable } from 'node:stream';
+import { ONE_PIECE } from '@psa/http-kit';
 import type { Exchange } from '../exchange.ts';
-
-/** Bodies up to this size are put into one write with their head, in bytes. */
-export const ONE_PIECE = 16_384;
 
 /** RFC 9112: one of these announces a body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -27,8 +27,9 @@ export function createUpstreamAgent(url: URL, options: AgentOptions): UpstreamAg
 }
 
 /**
- * Gives a request the connection used last, when one is idle. The usual way comes to the same, after it has made an object of all
- * options of request and agent, which only a new connection needs: a twentieth of what the gateway does for a request.
+ * Gives a request the connection used last, when one is idle. The usual way first makes an object of all options of request and
+ * agent, which only a new connection needs: a twentieth of what the gateway does for a request. It also gives the connection the
+ * asynchronous context of the request; here nothing reads one, because all that is known of a request hangs on its exchange.
  */
 function takeIdleFirst(agent: UpstreamAgent, name: string): void {
   const attaching = agent as unknown as Attaching;

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
-import { wantsEventStream } from '@psa/http-kit';
+import { ONE_PIECE, wantsEventStream } from '@psa/http-kit';
 import type { Request } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { gatherBody, hasBody, isAwaited, knownBody, ONE_PIECE } from './request-body.ts';
+import { gatherBody, hasBody, isAwaited, knownBody } from './request-body.ts';
 import { createUpstreamAgent, type UpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
