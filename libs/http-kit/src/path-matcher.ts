@@ -49,28 +49,33 @@ export class PathMatcher<T> {
   match(method: string, path: string): Match<T> {
     // `OPTIONS *` asks about the server as a whole.
     if (!path.startsWith('/')) return { found: false, allowed: [] };
-    const segments = segmentsOf(path);
     const wanted = (method === 'HEAD' ? 'get' : method.toLowerCase()) as Method;
-    return find(this.#root, segments, 0, wanted, []) ?? { found: false, allowed: [...methodsAt(this.#root, segments, 0)] };
+    const end = path.endsWith('/') ? path.length - 1 : path.length;
+    return find(this.#root, path, 1, end, wanted, []) ?? { found: false, allowed: [...methodsAt(this.#root, segmentsOf(path), 0)] };
   }
 }
 
-/** @param values of the placeholders so far */
-function find<T>(at: Node<T>, segments: readonly string[], index: number, method: Method, values: string[]): Match<T> | undefined {
-  if (index === segments.length) {
+/**
+ * @param start where the next segment begins; beyond the end when there is none
+ * @param values of the placeholders so far
+ */
+function find<T>(at: Node<T>, path: string, start: number, end: number, method: Method, values: string[]): Match<T> | undefined {
+  if (start > end) {
     const leaf = at.targets.get(method);
     if (leaf === undefined) return undefined;
     const params: Record<string, string> = {};
     for (let position = 0; position < leaf.names.length; position++) params[leaf.names[position] as string] = decodeSegment(values[position] as string);
     return { found: true, target: leaf.target, params };
   }
-  const segment = segments[index] as string;
+  const slash = path.indexOf('/', start);
+  const stop = slash === -1 || slash > end ? end : slash;
+  const segment = path.slice(start, stop);
   const literal = at.literals.get(segment);
-  const viaLiteral = literal && find(literal, segments, index + 1, method, values);
+  const viaLiteral = literal && find(literal, path, stop + 1, end, method, values);
   if (viaLiteral) return viaLiteral;
   if (at.placeholder === undefined || segment === '') return undefined;
   values.push(segment);
-  const viaPlaceholder = find(at.placeholder, segments, index + 1, method, values);
+  const viaPlaceholder = find(at.placeholder, path, stop + 1, end, method, values);
   values.pop();
   return viaPlaceholder;
 }

@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
 import { ONE_PIECE, wantsEventStream } from '@psa/http-kit';
-import type { Request } from 'express';
-import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
+import { createProxy, type ProxyPlugin } from './create-proxy.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { gatherBody, hasBody, isAwaited, knownBody } from './request-body.ts';
-import { createUpstreamAgent, type UpstreamAgent } from './upstream-agent.ts';
+import { createUpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
@@ -34,25 +33,13 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   const agent = createUpstreamAgent(url, { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS });
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
   const streamAgent = createUpstreamAgent(url, { keepAlive: false });
-  const proxyBy = (by: UpstreamAgent) => createProxyMiddleware<Request, GatewayResponse>({
-    // Members of a URL are computed each time they are read.
-    target: { protocol: url.protocol, hostname: url.hostname, port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
-    agent: by,
-    // The default filter parses globs for each request; routes were matched long before.
-    pathFilter: () => true,
-    // The default plugins log to nowhere and answer errors in plain text.
-    ejectPlugins: true,
-    selfHandleResponse: true,
-    plugins: [relaying(service, send, streams)],
-  });
-  const [usual, streaming] = [proxyBy(agent), proxyBy(streamAgent)];
+  const plugin = relaying(service, send, streams);
+  const [usual, streaming] = [createProxy(url, agent, plugin), createProxy(url, streamAgent, plugin)];
 
   function send(exchange: Exchange): void {
     const { request, response } = exchange;
-    const middleware = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : usual;
-    middleware(request, response, (error) => {
-      if (!exchange.answered) exchange.refuse(upstreamFault(service, (error ?? new Error('not proxied')) as Error));
-    }).catch((error: unknown) => { exchange.fault = error; });
+    const proxy = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : usual;
+    proxy(request, response).catch((error: Error) => exchange.refuse(upstreamFault(service, error)));
   }
 
   return {
@@ -70,7 +57,7 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   };
 }
 
-function relaying(service: string, send: (exchange: Exchange) => void, streams: OpenStreams): Plugin<Request, GatewayResponse> {
+function relaying(service: string, send: (exchange: Exchange) => void, streams: OpenStreams): ProxyPlugin {
   return (proxy) => {
     proxy.on('proxyReq', (outgoing, _request, response, options) => {
       const { exchange } = response.locals;
