@@ -51,12 +51,16 @@ async function round(target: Target, requests: readonly string[], { seconds, con
   return { per_second: result.done / result.seconds, cpu_us, p50_ms: result.p50_ms, p99_ms: result.p99_ms, failed: result.failed };
 }
 
-/** Puts product and baseline under the same load in turn, A B A B, and compares within each round: the machine's speed drifts. */
-export async function compare(operation: Operation, product: Target, bare: Target, plan: Load): Promise<OperationResult> {
+/**
+ * Puts product and baseline under the same load in turn, A B A B, and compares within each round: the machine's speed drifts.
+ * @param bares processes of the baseline, each of which takes its turn: of equal processes one may cost a fifth more than the next
+ */
+export async function compare(operation: Operation, product: Target, bares: readonly Target[], plan: Load): Promise<OperationResult> {
   await warmUp(product, operation.product, plan);
-  await warmUp(bare, operation.bare, plan);
+  for (const bare of bares) await warmUp(bare, operation.bare, plan);
   const rounds: { product: Round; bare: Round }[] = [];
   for (let index = 0; index < plan.rounds; index++) {
+    const bare = bares[index % bares.length] as Target;
     rounds.push({ product: await round(product, operation.product, plan), bare: await round(bare, operation.bare, plan) });
   }
   const over = (read: (round: { product: Round; bare: Round }) => number) => median(rounds.map(read));

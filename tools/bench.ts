@@ -20,6 +20,7 @@ import { callService } from './operator/call-service.ts';
 const TENANTS = 20;
 const ASSETS_A_TENANT = 5_000;
 const MILLION = 1_000_000;
+const BASELINES = 3;
 
 const { values: options } = parseArgs({
   options: {
@@ -55,13 +56,13 @@ async function keyedTenants(natsUrl: string, databaseUrl: string): Promise<Keyed
   });
 }
 
-async function startBare(databaseUrl: string): Promise<{ port: number; pid: number }> {
+async function startBare(databaseUrl: string, postgres: Target['processes'][string]): Promise<Target> {
   const { port, release } = await claimPort(18_099);
   release();
   const bare = fork(new URL('../bench/bare-server.ts', import.meta.url), { env: { ...process.env, BARE_DATABASE_URL: databaseUrl, BARE_PORT: String(port) } });
   undo.push(() => { bare.kill(); });
   await once(bare, 'message');
-  return { port, pid: bare.pid ?? 0 };
+  return { port, processes: { bare: { pid: bare.pid ?? 0 }, postgres } };
 }
 
 async function main(): Promise<void> {
@@ -79,8 +80,8 @@ async function main(): Promise<void> {
     processes: { gateway: { pid: pidOf(home, 'gateway') }, service: { pid: pidOf(home, 'assets') }, postgres },
   };
   undo.push(endLoad);
-  const bareServer = await startBare(stack.databaseUrl);
-  const bare: Target = { port: bareServer.port, processes: { bare: { pid: bareServer.pid }, postgres } };
+  const bares: Target[] = [];
+  for (let started = 0; started < BASELINES; started++) bares.push(await startBare(stack.databaseUrl, postgres));
 
   const ops: OperationResult[] = [];
   // What other services make of the events takes the processors that the requests would have: it is measured by itself below.
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
   process.kill(automation, 'SIGSTOP');
   undo.push(() => { process.kill(automation, 'SIGCONT'); });
   for (const operation of operations(small)) {
-    const result = await compare(operation, product, bare, plan);
+    const result = await compare(operation, product, bares, plan);
     console.log(`${operation.op}: ${result.ratio.toFixed(2)} of the baseline`);
     ops.push(result);
   }
@@ -99,8 +100,8 @@ async function main(): Promise<void> {
   console.log('page 1 with total at 5k and at 1M rows …');
   const pageOf = (one: readonly KeyedTenant[]) => operations(one).find(({ op }) => op === 'list')?.product ?? [];
   // Interleaved like the rest: the large tenant stands in the baseline's place.
-  const pages = await compare({ op: 'page', product: pageOf(large), bare: pageOf(small.slice(0, 1)) }, product, product, plan);
-  const small50 = await compare({ op: 'page', product: pageOf(small.slice(0, 1)), bare: pageOf(large) }, product, product, { ...plan, rounds: 1 });
+  const pages = await compare({ op: 'page', product: pageOf(large), bare: pageOf(small.slice(0, 1)) }, product, [product], plan);
+  const small50 = await compare({ op: 'page', product: pageOf(small.slice(0, 1)), bare: pageOf(large) }, product, [product], { ...plan, rounds: 1 });
   const total = (cpu: Readonly<Record<string, number>>) => Object.entries(cpu).filter(([name]) => name !== 'bare').reduce((sum, [, value]) => sum + value, 0);
   const [first] = small as [KeyedTenant];
   console.log('sign-ins …');
