@@ -33,6 +33,9 @@ const PUBLISH_TIMEOUT_MS = 5_000;
  * One relay of a service publishes at a time, whoever holds the lock for the batch: events of one aggregate leave in the
  * order of their positions. A row counts as published only when the broker has acknowledged it; "published" is a mark on the
  * row and not a high-water position, because positions are drawn before commit and become visible out of order.
+ *
+ * Both statements are planned anew for each batch: a plan that is kept from when the outbox was short reads all of it, and goes
+ * on to when it is long.
  */
 const CLAIM = `with lock as materialized (select pg_try_advisory_xact_lock(hashtextextended('psa.relay.' || current_schema(), 0)) as held)
   select position, event_id, subject, envelope from lock, lateral (
@@ -112,12 +115,12 @@ export class Relay {
     const { database } = this.#options;
     this.#assertConnected();
     return database.transaction(async (client) => {
-      const { rows } = await client.query<OutboxRow>({ name: 'relay_claim', text: CLAIM });
+      const { rows } = await client.query<OutboxRow>(CLAIM);
       if (rows.length === 0) return 0;
       failpoint('relay.before-publish');
       const acks = await Promise.all(rows.map((row) => this.#publish(row)));
       failpoint('relay.after-publish');
-      await client.query({ name: 'relay_mark', text: MARK, values: [rows.map(({ position }) => position)] });
+      await client.query(MARK, [rows.map(({ position }) => position)]);
       if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...acks.map(({ seq }) => seq));
       return rows.length;
     });
