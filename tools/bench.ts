@@ -1,8 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measureAutomation } from '../bench/automation.ts';
 import { endLoad } from '../bench/load.ts';
@@ -13,8 +11,9 @@ import { type KeyedTenant, operations } from '../bench/requests.ts';
 import { seedAssets } from '../bench/seed.ts';
 import { measureSignIns } from '../bench/sign-ins.ts';
 import { claimPort } from './local/ports.ts';
-import { type Home, openHome } from './local/home.ts';
+import type { Home } from './local/home.ts';
 import { startStack } from './local/stack.ts';
+import { createTemporaryHome, removeHome } from './local/temporary-home.ts';
 import { callService } from './operator/call-service.ts';
 
 const TENANTS = 20;
@@ -66,9 +65,8 @@ async function startBare(databaseUrl: string, postgres: Target['processes'][stri
 }
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'psa-bench-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const home = openHome(folder);
+  const home = createTemporaryHome('psa-bench-');
+  undo.push(() => removeHome(home));
   const stack = await startStack(home, { ...process.env, PSA_LOG_LEVEL: process.env['PSA_LOG_LEVEL'] ?? 'info', PSA_EGRESS_ALLOW: '127.0.0.0/8' }, (step) => undo.push(step), stop.signal);
   console.log(`Seeding ${TENANTS} tenants of ${ASSETS_A_TENANT} assets and one of ${options.large} …`);
   const tenants = await keyedTenants(stack.natsUrl, stack.databaseUrl);

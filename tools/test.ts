@@ -1,8 +1,9 @@
 import { Refusal } from './local/refusal.ts';
 import { onStopRequest } from './local/stop-request.ts';
+import { removeHome } from './local/temporary-home.ts';
 import { ensureBrowser } from './testing/ensure-browser.ts';
 import { closingLine, runJest, type TestCounts } from './testing/run-jest.ts';
-import { createTestHome, removeDeadTestHomes, removeTestHome } from './testing/test-home.ts';
+import { createTestHome, removeDeadTestHomes } from './testing/test-home.ts';
 import { startTestServers } from './testing/test-servers.ts';
 
 const stopRequest = onStopRequest();
@@ -28,6 +29,6 @@ async function main(): Promise<{ exitCode: number; counts?: TestCounts }> {
     if (!stopRequest.aborted) console.error(error instanceof Refusal ? error.message : error);
     return { exitCode: stopRequest.aborted ? 130 : 1 };
   } finally {
-    removeTestHome(home);
+    removeHome(home);
   }
 }

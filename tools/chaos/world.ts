@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Home, openHome } from '../local/home.ts';
+import type { Home } from '../local/home.ts';
 import type { ServicePorts } from '../local/service-environment.ts';
 import { replicatedShape, type StackShape } from '../local/stack-shape.ts';
 import { type Stack, startStack } from '../local/stack.ts';
+import { createTemporaryHome, removeHome } from '../local/temporary-home.ts';
 import { callService } from '../operator/call-service.ts';
 import { FaultLink } from './fault-link.ts';
 import { judge, type Verdict } from './oracle.ts';
@@ -61,8 +60,8 @@ export class World {
   /** Starts one in a folder of its own, hands it to the work, and leaves nothing behind. */
   static async use<Result>(options: WorldOptions, work: (world: World) => Promise<Result>): Promise<Result> {
     const undo: (() => Promise<void> | void)[] = [];
-    const folder = mkdtempSync(join(tmpdir(), 'psa-chaos-'));
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const home = createTemporaryHome('psa-chaos-');
+    undo.push(() => removeHome(home));
     const links = new Map<string, FaultLink>();
     const endings: Ending[] = [];
     const instances = new Map<string, ServicePorts>();
@@ -80,7 +79,6 @@ export class World {
       ended: (instance, ending) => void endings.push({ instance, ending }),
     };
     try {
-      const home = openHome(folder);
       const stack = await startStack(home, { ...process.env, ...options.env }, (step) => undo.push(step), options.signal, shape);
       const made = await tenantOf(stack, 'chaos');
       const world = new World({ home, stack, tenant: made.tenant, apiKey: made.apiKey, links, instances, endings, seed: options.seed });

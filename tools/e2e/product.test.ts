@@ -1,19 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPsaClient } from '@psa/sdk';
 import { eventually, OtlpSink, testReplicas } from '@psa/test-kit';
 import { bundleOf } from '../local/bundle-services.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { services } from '../local/services.ts';
-import { type Home, openHome } from '../local/home.ts';
+import type { Home } from '../local/home.ts';
 import { claimPort } from '../local/ports.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { startStack, type Stack } from '../local/stack.ts';
 import { instanceName, replicatedShape } from '../local/stack-shape.ts';
+import { createTemporaryHome, removeHome } from '../local/temporary-home.ts';
 import { callService } from '../operator/call-service.ts';
 
 /** As OTLP numbers what a span is. */
@@ -34,9 +33,8 @@ describe('the product, as a consumer meets it', () => {
   const undo: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'psa-e2e-'));
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
-    home = openHome(folder);
+    home = createTemporaryHome('psa-e2e-');
+    undo.push(() => removeHome(home));
     collector = await OtlpSink.start();
     undo.push(() => collector.stop());
     const env = { ...process.env, PSA_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };

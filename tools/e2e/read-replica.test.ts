@@ -8,7 +8,8 @@ import { claimAnyPort } from '../local/ports.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { type RunningReplica, startPostgresReplica } from '../local/postgres-replica.ts';
 import { newPassword } from '../local/secrets.ts';
-import { createTestHome, removeTestHome } from '../testing/test-home.ts';
+import { removeHome } from '../local/temporary-home.ts';
+import { createTestHome } from '../testing/test-home.ts';
 
 describe('with a streaming replica of Postgres', () => {
   let service: TestService;
@@ -22,7 +23,7 @@ describe('with a streaming replica of Postgres', () => {
     const { signal } = new AbortController();
     const natsUrl = await takeNatsAccount();
     const home = createTestHome();
-    undo.push(() => removeTestHome(home));
+    undo.push(() => removeHome(home));
     const [first, second] = [await claimAnyPort(), await claimAnyPort()];
     const primary = await startPostgres({ home, port: first.port, password: newPassword(), durability: 'durable', say: () => {}, signal });
     undo.push(() => primary.stop());

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homeAt, openHome, type Home } from '../local/home.ts';
+import { type Home, homeAt } from '../local/home.ts';
 import { lockHolder, takeLock } from '../local/pid-lock.mjs';
-import { removeOutsideFolder } from '../local/postgres-place.ts';
 import { stopLeftovers } from '../local/stop-leftovers.ts';
+import { createTemporaryHome, removeHome } from '../local/temporary-home.ts';
 
 const PREFIX = 'psa-test-';
 /** A home this young may belong to a run that has not come to its lock yet. */
@@ -12,17 +12,9 @@ const YOUNG_MS = 60_000;
 
 /** Creates a home for one test run. */
 export function createTestHome(): Home {
-  const path = mkdtempSync(join(tmpdir(), PREFIX));
-  chmodSync(path, 0o711);
-  const home = openHome(path);
+  const home = createTemporaryHome(PREFIX);
   takeLock(lockOf(home));
   return home;
-}
-
-/** Removes a home and all that belongs to it; its servers must have stopped. */
-export function removeTestHome(home: Home): void {
-  removeOutsideFolder(home);
-  rmSync(home.path, { recursive: true, force: true });
 }
 
 /** Clears away what test runs that were killed have left: servers and folders. */
@@ -33,7 +25,7 @@ export async function removeDeadTestHomes(): Promise<void> {
     const isOurs = created !== undefined && (process.getuid === undefined || created.uid === process.getuid());
     if (!isOurs || lockHolder(lockOf(home)) || Date.now() - created.ctimeMs < YOUNG_MS) continue;
     await stopLeftovers(home);
-    removeTestHome(home);
+    removeHome(home);
   }
 }
 

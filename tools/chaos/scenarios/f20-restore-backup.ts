@@ -1,13 +1,13 @@
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Home, openHome } from '../../local/home.ts';
+import type { Home } from '../../local/home.ts';
 import { postgresBinaries } from '../../local/postgres-binaries.ts';
 import { postgresPlace } from '../../local/postgres-place.ts';
 import { postgresUser } from '../../local/postgres-user.ts';
 import { runCommand } from '../../local/run-command.ts';
 import { startStack } from '../../local/stack.ts';
+import { createTemporaryHome, removeHome } from '../../local/temporary-home.ts';
 import { judge } from '../oracle.ts';
 import type { Outcome, Scenario } from '../scenario.ts';
 import { Acknowledged } from '../workload.ts';
@@ -20,10 +20,9 @@ export const restoreBackup: Scenario = {
     await world.between(short ? 3_000 : 20_000, short ? 4_000 : 30_000);
     const snapshot = copyOf(load.seen);
     const undo: (() => Promise<void> | void)[] = [];
-    const folder = mkdtempSync(join(tmpdir(), 'psa-restored-'));
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const home = createTemporaryHome('psa-restored-');
+    undo.push(() => removeHome(home));
     try {
-      const home = openHome(folder);
       await backUp(world, home);
       await load.stop();
       const stack = await startStack(home, process.env, (step) => undo.push(step), new AbortController().signal);

@@ -141,6 +141,14 @@ describe('the proxy', () => {
     expect(sentUnread).toBeLessThan(size / 2);
   });
 
+  it('keeps answers apart that arrive at the same time, in more pieces than one', async () => {
+    const bodyOf = (name: string) => name.repeat(200_000);
+    gateway.upstream.answer = (request, response) => { response.end(bodyOf(String(request.url).at(-1) ?? '')); };
+    const names = [...'abcdefghij'];
+    const bodies = await Promise.all(names.map(async (name) => (await gateway.fetch(`/api/v1/people?name=${name}`, key)).text()));
+    expect(bodies.map((body, index) => body === bodyOf(names[index] ?? ''))).toEqual(names.map(() => true));
+  });
+
   it('lets the service know that the caller went away', async () => {
     let aborted = false;
     gateway.upstream.answer = (request) => { request.on('close', () => { aborted = true; }); };
