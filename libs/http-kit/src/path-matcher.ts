@@ -57,6 +57,7 @@ export class PathMatcher<T> {
 
 /**
  * @param start where the next segment begins; beyond the end when there is none
+ * @param end where the last one ends
  * @param values of the placeholders so far
  */
 function find<T>(at: Node<T>, path: string, start: number, end: number, method: Method, values: string[]): Match<T> | undefined {

@@ -11,7 +11,7 @@ const KEYS = 10_000;
 
 /** API keys, in `x-api-key` or as a bearer token that looks like one. `x-tenant-id` narrows: a key of another tenant is invalid. */
 export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenticator {
-  // Of keys that were admitted alone: anybody could send others, of any length.
+  // Of keys that are known to be good alone: anybody could send others, of any length.
   const hashes = new RecentMap<string, string>(KEYS);
   return ({ headers }) => {
     const text = keyText(headers);
@@ -21,10 +21,9 @@ export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenti
     const remembered = hashes.get(text);
     const hash = remembered ?? hashApiKey(text);
     const known = callers.known(hash, () => partsOf(text));
-    if (known !== undefined) {
-      if (known !== null && remembered === undefined) hashes.set(text, hash);
-      return admitted(known, tenant);
-    }
+    if (known && remembered === undefined) hashes.set(text, hash);
+    else if (!known && remembered !== undefined) hashes.delete(text);
+    if (known !== undefined) return admitted(known, tenant);
     const parts = partsOf(text);
     return () => lookUp(callers, parts, tenant);
   };

@@ -90,7 +90,12 @@ describe('signing in by password', () => {
     const somebody = await person();
     const nobody = { email: 'nobody@example.org', password: 'wrong' };
     const times: Record<'somebody' | 'nobody', number[]> = { somebody: [], nobody: [] };
-    for (let round = 0; round < 24; round++) {
+    // The quickest of each: what it takes without whatever else the machine was doing.
+    const ratioNow = () => Math.min(...times.somebody) / Math.min(...times.nobody);
+    const isClear = (ratio: number) => ratio > 0.7 && ratio < 1.4;
+    let ratio = Number.NaN;
+    // The longer it is tried the nearer both come to that, and to each other only if they take the same.
+    for (let round = 0; round < 96 && !(round >= 24 && isClear(ratio)); round++) {
       for (const who of ['somebody', 'nobody'] as const) {
         const one = new Visitor(service, { address: `192.0.2.${round}` });
         const csrfToken = await one.csrfToken();
@@ -99,12 +104,11 @@ describe('signing in by password', () => {
         // The first rounds warm things up.
         if (round >= 4) times[who].push(performance.now() - begun);
       }
+      ratio = ratioNow();
     }
-    // The quickest of each: what it takes without whatever else the machine was doing.
-    const ratio = Math.min(...times.somebody) / Math.min(...times.nobody);
     expect(ratio).toBeGreaterThan(0.7);
     expect(ratio).toBeLessThan(1.4);
-  });
+  }, 90_000);
 
   describe('an address of several users', () => {
     it('needs the tenant, by its slug or by the digits of its id', async () => {
