@@ -11,7 +11,7 @@ export type Proxy = (request: Request, response: GatewayResponse) => Promise<voi
 
 /**
  * The proxy of http-proxy-middleware, past the middleware in front of it: that parses each request's URL for a filter and waits
- * four times for a router and a rewriter, while all that is known here. It took 5 of 100 µs.
+ * four times for a router and a rewriter, while all that is known here: three in a hundred of what the gateway does for a GET.
  */
 export function createProxy(url: URL, agent: UpstreamAgent, plugin: ProxyPlugin): Proxy {
   const options = {
