@@ -100,7 +100,7 @@ function forward(parts: GatewayParts, exchange: Exchange, entry: RouteEntry, bea
   assertBodyFits(entry.route, request.headers);
   // The caller may have gone while identity was asked.
   if (exchange.answered) return;
-  if (entry.mayStream) exchange.presented = { method: request.method, headers: request.headers };
+  if (entry.mayStream) exchange.presented = { method: request.method, headers: request.headers, socket: request.socket };
   request.headers = forwardedHeaders(request.headers, { requestId, traceparent, origin, bearer });
   (parts.destinations.get(entry.service) as (exchange: Exchange) => void)(exchange);
 }

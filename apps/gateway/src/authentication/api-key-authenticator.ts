@@ -1,32 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ApiKeyParts, type AuthenticatedCaller, hashApiKey, parseApiKey } from '@psa/contracts-identity';
-import { RecentMap } from '../recent-map.ts';
 import { type Authenticator, invalidCredential } from './authenticator.ts';
 import type { CallerCache } from './caller-cache.ts';
 import { narrowedTo } from './narrowed-to.ts';
 
 const BEARER_KEY = /^bearer +(psa_.*)$/i;
-/** Keys whose hashes are remembered: making one takes longer than finding it. */
-const KEYS = 10_000;
 
 /** API keys, in `x-api-key` or as a bearer token that looks like one. `x-tenant-id` narrows: a key of another tenant is invalid. */
 export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenticator {
-  // Of keys that are known to be good alone: anybody could send others, of any length.
-  const hashes = new RecentMap<string, string>(KEYS);
-  return ({ headers }) => {
+  return ({ headers, socket }) => {
     const text = keyText(headers);
     if (text === undefined) return undefined;
     const tenant = narrowedTo(headers);
     // What is remembered under its hash is a key: it need not be held against its form and checksum again.
-    const remembered = hashes.get(text);
-    const hash = remembered ?? hashApiKey(text);
-    const known = callers.known(hash, () => partsOf(text));
-    if (known && remembered === undefined) hashes.set(text, hash);
-    else if (!known && remembered !== undefined) hashes.delete(text);
+    const known = callers.known(hashOn(socket, text), () => partsOf(text));
     if (known !== undefined) return admitted(known, tenant);
     const parts = partsOf(text);
     return () => lookUp(callers, parts, tenant);
   };
+}
+
+const lastOn = new WeakMap<Socket, { readonly text: string; readonly hash: string }>();
+
+/** A key's hash. Callers send one key with every request of a connection: it is remembered with it, and goes with it. */
+function hashOn(socket: Socket, text: string): string {
+  const last = lastOn.get(socket);
+  if (last?.text === text) return last.hash;
+  const hash = hashApiKey(text);
+  lastOn.set(socket, { text, hash });
+  return hash;
 }
 
 function partsOf(text: string): ApiKeyParts {

@@ -5,8 +5,8 @@ import type { AuthenticatedCaller } from '@psa/contracts-identity';
 /** A credential nobody here knows yet: who it stands for is asked when this is called. @throws UNAUTHORIZED */
 export type Lookup = () => Promise<AuthenticatedCaller>;
 
-/** What of a request shows who calls. */
-export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers'>;
+/** What of a request shows who calls, and the connection it came over. */
+export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers' | 'socket'>;
 
 /**
  * Reads one kind of credential from a request.
