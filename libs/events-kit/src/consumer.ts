@@ -6,7 +6,7 @@ import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
-import type { Reaction, Subscription } from './subscription.ts';
+import type { EventHandler, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
   /** Connected as the service's app role: effects are bound to the event's tenant. */
@@ -44,7 +44,7 @@ type Outcome = 'handled' | 'duplicate' | 'skipped';
 /** An event as it came in, and what is to be done about it: nothing when it is none of this subscription's. */
 interface Arrival {
   readonly envelope: EventEnvelope;
-  readonly reaction: Reaction<never, never> | undefined;
+  readonly effect: EventHandler<never, never, never> | undefined;
   /** The span it belongs below. */
   readonly parent: string | null | undefined;
 }
@@ -66,6 +66,11 @@ export class Consumer {
 
   get name(): string {
     return this.#subscription.name;
+  }
+
+  /** Whether something is left to do for tenants that do not listen. */
+  get #handlesUnheard(): boolean {
+    return [...this.#subscription.reactions.values()].some(({ handleUnheard }) => handleUnheard !== undefined);
   }
 
   get #stopping(): boolean {
@@ -195,7 +200,7 @@ export class Consumer {
     try {
       // A message that ends the process each time never reaches the catch below: it is counted before it is touched.
       if (attempt > attempts) throw new Error(`given up after ${attempts} deliveries without an answer`);
-      const outcome = await this.#handle(message.string(), message.headers?.get('traceparent'));
+      const outcome = await this.#handle(message.string(), publishedIn(message));
       onHandled?.(this.name, outcome);
       failpoint('consumer.after-commit');
       message.ack();
@@ -213,7 +218,7 @@ export class Consumer {
     const { workerDatabase, log, onHandled } = this.#options;
     const envelope = message.string();
     const eventId = message.headers?.get('Nats-Msg-Id') ?? '';
-    const tenant = message.subject.split('.').at(-1) ?? '';
+    const tenant = tenantOf(message);
     try {
       await keepDeadLetter(workerDatabase, {
         tenant: isUuid(tenant) ? tenant : NO_TENANT,
@@ -233,13 +238,20 @@ export class Consumer {
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
   async #handleTogether(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
+    const ofTenants = Map.groupBy(messages, tenantOf);
+    const listeners = await this.#findListeners([...ofTenants.keys()], messages);
     const outcomes = new Map<JsMsg, Outcome>();
-    const arrivals = messages.map((message) => ({ message, arrival: this.#arrivalOf(message.string(), message.headers?.get('traceparent')) }));
-    const ofTenants = Map.groupBy(arrivals, ({ arrival }) => arrival.envelope.tenant);
+    const lanes: { message: JsMsg; arrival: Arrival }[][] = [];
+    for (const [tenant, ofTenant] of ofTenants) {
+      const isHeard = listeners?.has(tenant) ?? true;
+      if (isHeard || this.#handlesUnheard) lanes.push(ofTenant.map((message) => ({ message, arrival: this.#arrivalOf(message.string(), publishedIn(message), isHeard) })));
+      else for (const message of ofTenant) outcomes.set(message, 'skipped');
+    }
+    if (lanes.length === 0) return outcomes;
     await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
       const until = performance.now() + TOGETHER_MS;
-      await Promise.all([...ofTenants.values()].map(async (ofTenant) => {
-        for (const { message, arrival } of ofTenant) {
+      await Promise.all(lanes.map(async (lane) => {
+        for (const { message, arrival } of lane) {
           if (performance.now() > until) return;
           outcomes.set(message, await this.#react(arrival, (cause, work) => work(as(cause))));
         }
@@ -248,27 +260,38 @@ export class Consumer {
     return outcomes;
   }
 
+  /** The tenants that listen to what came in; undefined where all do. */
+  async #findListeners(tenants: readonly string[], messages: readonly JsMsg[]): Promise<ReadonlySet<string> | undefined> {
+    const { listeners, reactions } = this.#subscription;
+    if (listeners === undefined) return undefined;
+    const subjects = new Set(messages.map(({ subject }) => subject.slice(0, subject.lastIndexOf('.'))));
+    const events = [...reactions.values()].map(({ event }) => event).filter(({ subject }) => subjects.has(subject));
+    return new Set(await listeners(this.#options.workerDatabase, tenants, events));
+  }
+
   /** @param parent the span that published the event; the one that caused it when absent */
   async #handle(text: string, parent: string | undefined): Promise<Outcome> {
-    return this.#react(this.#arrivalOf(text, parent), (cause, work) => new TenantDb<never>(this.#options.database, cause).transaction(work));
+    return this.#react(this.#arrivalOf(text, parent, true), (cause, work) => new TenantDb<never>(this.#options.database, cause).transaction(work));
   }
 
-  #arrivalOf(text: string, parent: string | undefined): Arrival {
+  /** @param isHeard whether the tenant listens, as far as is known */
+  #arrivalOf(text: string, parent: string | undefined, isHeard: boolean): Arrival {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
+    const effect = isHeard ? reaction?.handle : reaction?.handleUnheard;
     const data = reaction?.event.data.safeParse(envelope.data);
     if (data?.success === false) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
-    return { envelope: { ...envelope, data: data?.data ?? envelope.data }, reaction, parent: parent || envelope.traceparent };
+    return { envelope: { ...envelope, data: data?.data ?? envelope.data }, effect, parent: parent || envelope.traceparent };
   }
 
-  async #react({ envelope, reaction, parent }: Arrival, inTransaction: InTransaction): Promise<Outcome> {
-    if (reaction === undefined) return 'skipped';
+  async #react({ envelope, effect, parent }: Arrival, inTransaction: InTransaction): Promise<Outcome> {
+    if (effect === undefined) return 'skipped';
     const { id, type, tenant, actor, correlationid } = envelope;
     return inSpan('consumer', `${this.name} ${type}`, (traceparent) => inTransaction(
       { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? envelope.traceparent },
       async (tx) => {
         if (!await recordInInbox(tx, this.name, id)) return 'duplicate';
-        await reaction.handle(tx as never, envelope as never, this.#options.ports as never);
+        await effect(tx as never, envelope as never, this.#options.ports as never);
         return 'handled';
       },
     ), parent);
@@ -301,6 +324,16 @@ function factsOf(message: JsMsg): object {
     request_id: member('correlationid'),
     ...traceIds(member('traceparent')),
   };
+}
+
+/** The tenant a message was published for. */
+function tenantOf({ subject }: JsMsg): string {
+  return subject.slice(subject.lastIndexOf('.') + 1);
+}
+
+/** The span a message was published in. */
+function publishedIn({ headers }: JsMsg): string | undefined {
+  return headers?.get('traceparent');
 }
 
 /** The aggregate a message is about; undecodable ones share a lane. */

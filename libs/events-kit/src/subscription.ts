@@ -1,5 +1,5 @@
 import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
-import type { TenantTables, TenantTx } from '@psa/postgres-kit';
+import type { Database, TenantTables, TenantTx } from '@psa/postgres-kit';
 
 export type EventHandler<Tables, Ports, Data> =
   (tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never, event: EventEnvelope<Data>, ports: Ports) => Promise<void>;
@@ -8,7 +8,16 @@ export type EventHandler<Tables, Ports, Data> =
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
+  /** What is left to do for a tenant without {@link Subscription.listeners}; nothing when absent. */
+  readonly handleUnheard?: EventHandler<Tables, Ports, never>;
 }
+
+/**
+ * Of tenants that events came in for, those that have set up anything that reacts to them.
+ * @param workerDatabase sees the rows of every tenant
+ * @param events the kinds of events that came in
+ */
+export type FindListeners = (workerDatabase: Database, tenants: readonly string[], events: readonly Event[]) => Promise<readonly string[]>;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {
@@ -18,13 +27,21 @@ export interface Subscription<Tables = never, Ports = never> {
   /** The one subject filter that covers its events. */
   readonly filter: string;
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
+  /**
+   * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
+   * spares work: effects find out by themselves what there is to do, and do so for an event that comes alone.
+   */
+  readonly listeners?: FindListeners;
 }
 
-/** Pairs an event with its effect; the effect runs in the transaction that notes the event as had. */
+/**
+ * Pairs an event with its effect; the effect runs in the transaction that notes the event as had.
+ * @param handleUnheard what is left of the effect for a tenant without listeners, where a subscription has any
+ */
 export function on<E extends EventSpec, Tables, Ports>(
-  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>,
+  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>, handleUnheard?: EventHandler<Tables, Ports, EventData<E>>,
 ): Reaction<Tables, Ports> {
-  return { event: event as unknown as Event, handle: handle as unknown as EventHandler<Tables, Ports, never> };
+  return { event, handle, ...(handleUnheard && { handleUnheard }) } as unknown as Reaction<Tables, Ports>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { rulesMigration } from './0002-rules.ts';
 import { webhooksMigration } from './0020-webhooks.ts';
 import { eventFeedMigration } from './0021-event-feed.ts';
 import { slotsMigration } from './0022-slots.ts';
+import { listenersMigration } from './0023-listeners.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-webhooks': webhooksMigration,
   '0021-event-feed': eventFeedMigration,
   '0022-slots': slotsMigration,
+  '0023-listeners': listenersMigration,
 };
