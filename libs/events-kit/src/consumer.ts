@@ -27,6 +27,8 @@ const FETCH = 100;
 /** Events that share a transaction at most, and how long it may take, in milliseconds: it holds locks. */
 const TOGETHER = 64;
 const TOGETHER_MS = 100;
+/** Events of one tenant that are noted as had in one statement. */
+const NOTED_TOGETHER = 16;
 /** A relay publishes what it finds at once, so that one event is often the first of several: they are waited for this long. */
 const GATHER_MS = 5;
 const FETCH_EXPIRES_MS = 5_000;
@@ -49,7 +51,13 @@ interface Arrival {
   readonly parent: string | null | undefined;
 }
 
-type InTransaction = (cause: Cause, work: (tx: TenantTx<never>) => Promise<Outcome>) => Promise<Outcome>;
+/** An event of which something is to be done. */
+interface Concern {
+  readonly message: JsMsg;
+  readonly arrival: Arrival;
+}
+
+type MakeTransaction = (cause: Cause) => TenantTx<never>;
 
 /** Reads one subscription's events and runs their effects, each exactly once; what cannot be handled becomes a dead letter. */
 export class Consumer {
@@ -241,23 +249,39 @@ export class Consumer {
     const ofTenants = Map.groupBy(messages, tenantOf);
     const listeners = await this.#findListeners([...ofTenants.keys()], messages);
     const outcomes = new Map<JsMsg, Outcome>();
-    const lanes: { message: JsMsg; arrival: Arrival }[][] = [];
+    const lanes: Concern[][] = [];
     for (const [tenant, ofTenant] of ofTenants) {
       const isHeard = listeners?.has(tenant) ?? true;
-      if (isHeard || this.#handlesUnheard) lanes.push(ofTenant.map((message) => ({ message, arrival: this.#arrivalOf(message.string(), publishedIn(message), isHeard) })));
-      else for (const message of ofTenant) outcomes.set(message, 'skipped');
+      const isSpared = !isHeard && !this.#handlesUnheard;
+      const lane: Concern[] = [];
+      for (const message of ofTenant) {
+        const arrival = isSpared ? undefined : this.#arrivalOf(message.string(), publishedIn(message), isHeard);
+        if (arrival?.effect === undefined) outcomes.set(message, 'skipped');
+        else lane.push({ message, arrival });
+      }
+      if (lane.length > 0) lanes.push(lane);
     }
     if (lanes.length === 0) return outcomes;
     await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
       const until = performance.now() + TOGETHER_MS;
-      await Promise.all(lanes.map(async (lane) => {
-        for (const { message, arrival } of lane) {
-          if (performance.now() > until) return;
-          outcomes.set(message, await this.#react(arrival, (cause, work) => work(as(cause))));
-        }
-      }));
+      await Promise.all(lanes.map((lane) => this.#handleLane(lane, as, until, outcomes)));
     });
     return outcomes;
+  }
+
+  /** Those of one tenant. */
+  async #handleLane(lane: readonly Concern[], as: MakeTransaction, until: number, outcomes: Map<JsMsg, Outcome>): Promise<void> {
+    for (let start = 0; start < lane.length && performance.now() <= until; start += NOTED_TOGETHER) {
+      const some = lane.slice(start, start + NOTED_TOGETHER);
+      const [{ arrival: first }] = some as [Concern];
+      const fresh = await recordInInbox(as(causeOf(first.envelope)), this.name, some.map(({ arrival }) => arrival.envelope.id));
+      for (const { message, arrival } of some) {
+        // It may be there twice.
+        const isFresh = fresh.delete(arrival.envelope.id);
+        if (isFresh) await this.#carryOut(arrival, async (cause, effect) => effect(as(cause)));
+        outcomes.set(message, isFresh ? 'handled' : 'duplicate');
+      }
+    }
   }
 
   /** The tenants that listen to what came in; undefined where all do. */
@@ -271,7 +295,15 @@ export class Consumer {
 
   /** @param parent the span that published the event; the one that caused it when absent */
   async #handle(text: string, parent: string | undefined): Promise<Outcome> {
-    return this.#react(this.#arrivalOf(text, parent, true), (cause, work) => new TenantDb<never>(this.#options.database, cause).transaction(work));
+    const arrival = this.#arrivalOf(text, parent, true);
+    if (arrival.effect === undefined) return 'skipped';
+    let outcome: Outcome = 'handled';
+    await this.#carryOut(arrival, (cause, effect) => new TenantDb<never>(this.#options.database, cause).transaction(async (tx) => {
+      const { id } = arrival.envelope;
+      outcome = (await recordInInbox(tx, this.name, [id])).has(id) ? 'handled' : 'duplicate';
+      if (outcome === 'handled') await effect(tx);
+    }));
+    return outcome;
   }
 
   /** @param isHeard whether the tenant listens, as far as is known */
@@ -284,18 +316,18 @@ export class Consumer {
     return { envelope: { ...envelope, data: data?.data ?? envelope.data }, effect, parent: parent || envelope.traceparent };
   }
 
-  async #react({ envelope, effect, parent }: Arrival, inTransaction: InTransaction): Promise<Outcome> {
-    if (effect === undefined) return 'skipped';
-    const { id, type, tenant, actor, correlationid } = envelope;
-    return inSpan('consumer', `${this.name} ${type}`, (traceparent) => inTransaction(
-      { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? envelope.traceparent },
-      async (tx) => {
-        if (!await recordInInbox(tx, this.name, id)) return 'duplicate';
-        await effect(tx as never, envelope as never, this.#options.ports as never);
-        return 'handled';
-      },
+  /** @param inTransaction gives the effect its transaction */
+  #carryOut({ envelope, effect, parent }: Arrival, inTransaction: (cause: Cause, effect: (tx: TenantTx<never>) => Promise<void>) => Promise<void>): Promise<void> {
+    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => inTransaction(
+      causeOf(envelope, traceparent),
+      async (tx) => effect?.(tx as never, envelope as never, this.#options.ports as never),
     ), parent);
   }
+}
+
+/** @param traceparent the span it is handled in */
+function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): Cause {
+  return { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? causing };
 }
 
 /** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
