@@ -4,6 +4,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { streamName } from './broker.ts';
 import { Consumer } from './consumer.ts';
 import { replayOutbox } from './replay.ts';
+import { type EventHandler, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
 describe('events from outbox to effect', () => {
@@ -118,10 +119,10 @@ describe('events from outbox to effect', () => {
   it('does not deliver an event again while its effect lasts, however long that is', async () => {
     const [slow, id] = [randomUUID(), randomUUID()];
     const calls: string[] = [];
-    const [subscription] = counterService.subscriptions;
+    const [effectsOf] = counterService.subscriptions;
     const { database, workerDatabase, broker } = service.running;
     const start = (beforeEffect: (counterId: string) => void | Promise<void>) => {
-      const consumer = new Consumer({ ...subscription as object, name: 'counter-patient' } as never, {
+      const consumer = new Consumer({ ...effectsOf as object, name: 'counter-patient' } as never, {
         database, workerDatabase, broker, log: { info: () => {}, warn: () => {}, error: () => {} }, ackWaitMs: 900, ports: { beforeEffect },
       });
       consumer.start();
@@ -141,6 +142,47 @@ describe('events from outbox to effect', () => {
     expect(calls.filter((one) => one === slow)).toHaveLength(1);
   });
 
+  it('does what is left to do for tenants that do not listen, when events of several come together', async () => {
+    const [listening, deaf] = [me, caller()];
+    const seen: { tenant: string; counterId: string; heard: boolean }[] = [];
+    const asked: string[] = [];
+    const noting = (heard: boolean): EventHandler<never, object, { counter_id: string }> => async (tx: { tenant: string }, { data }) => {
+      seen.push({ tenant: tx.tenant, counterId: data.counter_id, heard });
+    };
+    const attentive: Subscription<never, object> = {
+      ...subscription('counter-attentive', on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), noting(false))),
+      listeners: async (_database, tenants, events) => {
+        asked.push(...events.map(({ name }) => name));
+        return tenants.filter((tenant) => tenant !== deaf.tenant);
+      },
+    };
+    const ids = { [listening.tenant]: randomUUID(), [deaf.tenant]: randomUUID() };
+    for (const who of [listening, deaf]) {
+      for (let time = 0; time < 5; time++) expect((await service.api(who).post(`/counters/${ids[who.tenant]}`)).status).toBe(200);
+    }
+    await eventually(async () => (await service.sql('select 1 from outbox where published_at is null')).length === 0);
+    const { database, workerDatabase, broker } = service.running;
+    const consumer = new Consumer(attentive as never, { database, workerDatabase, broker, ports: {}, log: { info: () => {}, warn: () => {}, error: () => {} } });
+    consumer.start();
+    const of = ({ tenant }: TestCaller) => seen.filter((one) => one.tenant === tenant && one.counterId === ids[tenant]);
+    await eventually(() => of(listening).length === 5 && of(deaf).length === 5);
+    await consumer.stop();
+    expect(new Set(asked)).toEqual(new Set(['counter.counted']));
+    expect(of(listening).every(({ heard }) => heard)).toBe(true);
+    // One that comes alone finds out by itself what there is to do.
+    expect(of(deaf).some(({ heard }) => !heard)).toBe(true);
+  });
+
+  it('carries out an effect once when the same event is twice among those that come together', async () => {
+    const id = randomUUID();
+    const envelope = envelopeOf(me.tenant, id);
+    const subject = `${counterEvents.counted.subject}.${me.tenant}`;
+    await Promise.all(Array.from({ length: 12 }, () => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })));
+    await countUp(id, 2);
+    await eventually(async () => (await effects(id)).length === 2);
+    expect(await effects(id)).toEqual([{ version: 1, times: 2 }, { version: 2, times: 1 }]);
+  });
+
   it('keeps an event as a dead letter when it is no event at all', async () => {
     const eventId = randomUUID();
     await service.running.broker.jetstream.publish(`${counterEvents.counted.subject}.${me.tenant}`, '{"junk":true}', { msgID: eventId });
@@ -151,10 +193,10 @@ describe('events from outbox to effect', () => {
   it('gives up on a poisonous event after its attempts, lets others pass, and handles it when asked again', async () => {
     const [poisonous, healthy] = [randomUUID(), randomUUID()];
     failing = (id) => { if (id === poisonous) throw new Error('poison'); };
-    const [subscription] = counterService.subscriptions;
+    const [effectsOf] = counterService.subscriptions;
     const { database, workerDatabase, broker } = service.running;
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const patience = { ...subscription as object, name: 'counter-impatient' } as never;
+    const patience = { ...effectsOf as object, name: 'counter-impatient' } as never;
     const consumer = new Consumer(patience, {
       database, workerDatabase, broker, log, backoffMs: [10, 10], ports: { beforeEffect: (id: string, version: number) => failing(id, version) },
     });
