@@ -26,6 +26,9 @@ const BATCH = 200;
 const POLL_MS = 500;
 /** Writers that commit within this time share a batch: the relay costs less than the writes it follows. */
 const GATHER_MS = 20;
+/** Where so many came in that time, the next ones are gathered for longer: what is done for a batch, here and by those who get it, is done less often. */
+const MANY = 16;
+const GATHER_MANY_MS = 50;
 const STREAM_CHECK_MS = 5_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
 
@@ -80,10 +83,11 @@ export class Relay {
     let failures = 0;
     while (!this.#stopping) {
       let woken = false;
+      let published: number;
       const next = new Promise<void>((resolve) => { this.#wake = () => { woken = true; resolve(); }; });
       try {
         await this.#watchStream();
-        while (await this.#publishBatch() === BATCH);
+        published = await this.#publishAll();
         failures = 0;
       } catch (error) {
         failures++;
@@ -94,7 +98,7 @@ export class Relay {
         continue;
       }
       if (!this.#stopping) await Promise.race([next, sleep(POLL_MS, undefined, { ref: false })]);
-      if (woken && !this.#stopping) await sleep(GATHER_MS);
+      if (woken && !this.#stopping) await sleep(published < MANY ? GATHER_MS : GATHER_MANY_MS);
     }
     await this.#publishBatch().catch(() => {});
   }
@@ -109,6 +113,17 @@ export class Relay {
   /** Asking a broker that is not there takes until its timeout, and a relay that is to stop would be waited for. */
   #assertConnected(): void {
     if (!this.#options.broker.connected) throw new Error('not connected to NATS');
+  }
+
+  /** @returns how many events there were */
+  async #publishAll(): Promise<number> {
+    let all = 0;
+    let some: number;
+    do {
+      some = await this.#publishBatch();
+      all += some;
+    } while (some === BATCH);
+    return all;
   }
 
   async #publishBatch(): Promise<number> {
