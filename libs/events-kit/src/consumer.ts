@@ -41,6 +41,9 @@ const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
 class Undecodable extends Error {}
 
+/** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
+const nothingLeft = async () => {};
+
 type Outcome = 'handled' | 'duplicate' | 'skipped';
 
 /** An event as it came in, and what is to be done about it: nothing when it is none of this subscription's. */
@@ -74,11 +77,6 @@ export class Consumer {
 
   get name(): string {
     return this.#subscription.name;
-  }
-
-  /** Whether something is left to do for tenants that do not listen. */
-  get #handlesUnheard(): boolean {
-    return [...this.#subscription.reactions.values()].some(({ handleUnheard }) => handleUnheard !== undefined);
   }
 
   get #stopping(): boolean {
@@ -252,11 +250,10 @@ export class Consumer {
     const lanes: Concern[][] = [];
     for (const [tenant, ofTenant] of ofTenants) {
       const isHeard = listeners?.has(tenant) ?? true;
-      const isSpared = !isHeard && !this.#handlesUnheard;
       const lane: Concern[] = [];
       for (const message of ofTenant) {
-        const arrival = isSpared ? undefined : this.#arrivalOf(message.string(), publishedIn(message), isHeard);
-        if (arrival?.effect === undefined) outcomes.set(message, 'skipped');
+        const arrival = this.#arrivalOf(message.string(), publishedIn(message), isHeard);
+        if (arrival.effect === undefined) outcomes.set(message, 'skipped');
         else lane.push({ message, arrival });
       }
       if (lane.length > 0) lanes.push(lane);
@@ -310,7 +307,7 @@ export class Consumer {
   #arrivalOf(text: string, parent: string | undefined, isHeard: boolean): Arrival {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
-    const effect = isHeard ? reaction?.handle : reaction?.handleUnheard;
+    const effect = isHeard ? reaction?.handle : reaction && (reaction.handleUnheard ?? nothingLeft);
     const data = reaction?.event.data.safeParse(envelope.data);
     if (data?.success === false) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
     return { envelope: { ...envelope, data: data?.data ?? envelope.data }, effect, parent: parent || envelope.traceparent };

@@ -4,7 +4,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { streamName } from './broker.ts';
 import { Consumer } from './consumer.ts';
 import { replayOutbox } from './replay.ts';
-import { type EventHandler, on, type Subscription, subscription } from './subscription.ts';
+import { type EventHandler, type FindListeners, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
 describe('events from outbox to effect', () => {
@@ -142,35 +142,56 @@ describe('events from outbox to effect', () => {
     expect(calls.filter((one) => one === slow)).toHaveLength(1);
   });
 
-  it('does what is left to do for tenants that do not listen, when events of several come together', async () => {
-    const [listening, deaf] = [me, caller()];
-    const seen: { tenant: string; counterId: string; heard: boolean }[] = [];
-    const asked: string[] = [];
-    const noting = (heard: boolean): EventHandler<never, object, { counter_id: string }> => async (tx: { tenant: string }, { data }) => {
-      seen.push({ tenant: tx.tenant, counterId: data.counter_id, heard });
+  describe('with listeners', () => {
+    const seen: { counterId: string; heard: boolean }[] = [];
+    const seenOf = (id: string) => seen.filter(({ counterId }) => counterId === id);
+    const noting = (heard: boolean): EventHandler<never, object, { counter_id: string }> => async (_tx, { data }) => { seen.push({ counterId: data.counter_id, heard }); };
+    const start = (name: string, listeners: FindListeners, handleUnheard?: EventHandler<never, object, { counter_id: string }>) => {
+      const { database, workerDatabase, broker } = service.running;
+      const attentive: Subscription<never, object> = { ...subscription(name, on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), handleUnheard)), listeners };
+      const consumer = new Consumer(attentive as never, { database, workerDatabase, broker, ports: {}, log: { info: () => {}, warn: () => {}, error: () => {} } });
+      consumer.start();
+      return consumer;
     };
-    const attentive: Subscription<never, object> = {
-      ...subscription('counter-attentive', on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), noting(false))),
-      listeners: async (_database, tenants, events) => {
-        asked.push(...events.map(({ name }) => name));
+    /** So that they come together. */
+    const published = () => eventually(async () => (await service.sql('select 1 from outbox where published_at is null')).length === 0);
+
+    it('does what is left to do for tenants that do not listen, when events of several come together', async () => {
+      const [id, ofDeaf, deaf] = [randomUUID(), randomUUID(), caller()];
+      await countUp(id, 5);
+      for (let time = 0; time < 5; time++) expect((await service.api(deaf).post(`/counters/${ofDeaf}`)).status).toBe(200);
+      await published();
+      const asked = new Set<string>();
+      const consumer = start('counter-attentive', async (_database, tenants, events) => {
+        for (const { name } of events) asked.add(name);
         return tenants.filter((tenant) => tenant !== deaf.tenant);
-      },
-    };
-    const ids = { [listening.tenant]: randomUUID(), [deaf.tenant]: randomUUID() };
-    for (const who of [listening, deaf]) {
-      for (let time = 0; time < 5; time++) expect((await service.api(who).post(`/counters/${ids[who.tenant]}`)).status).toBe(200);
-    }
-    await eventually(async () => (await service.sql('select 1 from outbox where published_at is null')).length === 0);
-    const { database, workerDatabase, broker } = service.running;
-    const consumer = new Consumer(attentive as never, { database, workerDatabase, broker, ports: {}, log: { info: () => {}, warn: () => {}, error: () => {} } });
-    consumer.start();
-    const of = ({ tenant }: TestCaller) => seen.filter((one) => one.tenant === tenant && one.counterId === ids[tenant]);
-    await eventually(() => of(listening).length === 5 && of(deaf).length === 5);
-    await consumer.stop();
-    expect(new Set(asked)).toEqual(new Set(['counter.counted']));
-    expect(of(listening).every(({ heard }) => heard)).toBe(true);
-    // One that comes alone finds out by itself what there is to do.
-    expect(of(deaf).some(({ heard }) => !heard)).toBe(true);
+      }, noting(false));
+      await eventually(() => seenOf(id).length === 5 && seenOf(ofDeaf).length === 5);
+      await consumer.stop();
+      expect(asked).toEqual(new Set(['counter.counted']));
+      expect(seenOf(id).every(({ heard }) => heard)).toBe(true);
+      // One that comes alone finds out by itself what there is to do.
+      expect(seenOf(ofDeaf).some(({ heard }) => !heard)).toBe(true);
+    });
+
+    it('keeps what nobody listened to from those who listen when it is played again', async () => {
+      const id = randomUUID();
+      await countUp(id, 5);
+      await published();
+      let listens = false;
+      const consumer = start('counter-late', async (_database, tenants) => (listens ? tenants : []));
+      await eventually(async () => await consumer.lag() === 0);
+      const before = seenOf(id).length;
+      expect(before).toBeLessThan(5);
+      listens = true;
+      const had = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1', [me.tenant]);
+      // Other message ids: the broker would keep back what it knows.
+      await Promise.all(had.map(({ subject, envelope }) => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })));
+      await countUp(id);
+      await eventually(async () => seenOf(id).length > before && await consumer.lag() === 0);
+      await consumer.stop();
+      expect(seenOf(id)).toHaveLength(before + 1);
+    });
   });
 
   it('carries out an effect once when the same event is twice among those that come together', async () => {

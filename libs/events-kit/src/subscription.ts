@@ -8,7 +8,7 @@ export type EventHandler<Tables, Ports, Data> =
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
-  /** What is left to do for a tenant without {@link Subscription.listeners}; nothing when absent. */
+  /** What is left to do for a tenant without {@link Subscription.listeners}; nothing when absent, beyond noting the event as had. */
   readonly handleUnheard?: EventHandler<Tables, Ports, never>;
 }
 
