@@ -52,11 +52,17 @@ describe('a stream of events', () => {
   });
 
   it('says that it is still there while nothing happens', async () => {
-    const response = await serve(new EventStream(async function* (ended) {
-      await new Promise((resolve) => { setTimeout(resolve, 120); });
-      if (!ended.aborted) yield { data: 'late' };
+    const heardTwice = Promise.withResolvers<void>();
+    const response = await serve(new EventStream(async function* () {
+      await heardTwice.promise;
+      yield { data: 'late' };
     }), undefined, 25);
-    expect(await textOf(response)).toMatch(/^retry: 2000\n\n(?:: still here\n\n){2,}data: late\n\n$/);
+    let text = '';
+    for await (const chunk of response) {
+      text += chunk as string;
+      if (text.includes(': still here\n\n: still here')) heardTwice.resolve();
+    }
+    expect(text).toMatch(/^retry: 2000\n\n(?:: still here\n\n){2,}data: late\n\n$/);
   });
 
   it('ends in good order when the service stops', async () => {
