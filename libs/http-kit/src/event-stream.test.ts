@@ -105,10 +105,12 @@ describe('a stream of events', () => {
         yield { data: 'x'.repeat(100_000) };
       }
     }));
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
-    const before = made;
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
-    expect(made).toBe(before);
+    let before: number;
+    do {
+      before = made;
+      await new Promise((resolve) => { setTimeout(resolve, 200); });
+    } while (made > before && made < 200);
+    expect(made).toBeGreaterThan(0);
     expect(made).toBeLessThan(200);
     response.destroy();
   });
