@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
+import { type EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
 import { type Cause, type Database, recordInInbox, TenantDb, TenantTx } from '@psa/postgres-kit';
-import { inSpan, traceIds } from '@psa/trace-kit';
+import { inSpan } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
+import { decode, factsOf, giveSigns, laneOf, publishedIn, tenantOf, Undecodable } from './message.ts';
 import type { EventHandler, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
@@ -38,8 +39,6 @@ const LONGEST_STREAM_WAIT_MS = 5_000;
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
-
-class Undecodable extends Error {}
 
 /** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
 const nothingLeft = async () => {};
@@ -325,47 +324,4 @@ export class Consumer {
 /** @param traceparent the span it is handled in */
 function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): Cause {
   return { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? causing };
-}
-
-/** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
-function giveSigns(held: readonly JsMsg[]): void {
-  try {
-    for (const message of held) message.working();
-  } catch {
-    // Without a connection there is nobody to tell; the broker delivers again.
-  }
-}
-
-function decode(text: string): EventEnvelope {
-  try {
-    return EventEnvelope.parse(JSON.parse(text));
-  } catch (error) {
-    throw new Undecodable(`not an event envelope: ${(error as Error).message}`);
-  }
-}
-
-/** What a log says of a message, so that it is found with the request that caused it. */
-function factsOf(message: JsMsg): object {
-  const member = (name: string) => new RegExp(`"${name}":"([^"]{1,128})"`).exec(message.string())?.[1];
-  return {
-    event_id: message.headers?.get('Nats-Msg-Id'),
-    tenant_id: member('tenant'),
-    request_id: member('correlationid'),
-    ...traceIds(member('traceparent')),
-  };
-}
-
-/** The tenant a message was published for. */
-function tenantOf({ subject }: JsMsg): string {
-  return subject.slice(subject.lastIndexOf('.') + 1);
-}
-
-/** The span a message was published in. */
-function publishedIn({ headers }: JsMsg): string | undefined {
-  return headers?.get('traceparent');
-}
-
-/** The aggregate a message is about; undecodable ones share a lane. */
-function laneOf(message: JsMsg): string {
-  return /"subject":"([^"]{1,100})"/.exec(message.string())?.[1] ?? '';
 }

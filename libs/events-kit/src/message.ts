@@ -1,0 +1,50 @@
+import { EventEnvelope } from '@psa/contract-kit';
+import { traceIds } from '@psa/trace-kit';
+import type { JsMsg } from 'nats';
+
+/** What came is no event: it will not become one by being tried again. */
+export class Undecodable extends Error {}
+
+/** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
+export function giveSigns(held: readonly JsMsg[]): void {
+  try {
+    for (const message of held) message.working();
+  } catch {
+    // Without a connection there is nobody to tell; the broker delivers again.
+  }
+}
+
+/** @throws Undecodable what is wrong with it */
+export function decode(text: string): EventEnvelope {
+  try {
+    return EventEnvelope.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Undecodable(`not an event envelope: ${(error as Error).message}`);
+  }
+}
+
+/** What a log says of a message, so that it is found with the request that caused it. */
+export function factsOf(message: JsMsg): object {
+  const member = (name: string) => new RegExp(`"${name}":"([^"]{1,128})"`).exec(message.string())?.[1];
+  return {
+    event_id: message.headers?.get('Nats-Msg-Id'),
+    tenant_id: member('tenant'),
+    request_id: member('correlationid'),
+    ...traceIds(member('traceparent')),
+  };
+}
+
+/** The tenant a message was published for. */
+export function tenantOf({ subject }: JsMsg): string {
+  return subject.slice(subject.lastIndexOf('.') + 1);
+}
+
+/** The span a message was published in. */
+export function publishedIn({ headers }: JsMsg): string | undefined {
+  return headers?.get('traceparent');
+}
+
+/** The aggregate a message is about; undecodable ones share a lane. */
+export function laneOf(message: JsMsg): string {
+  return /"subject":"([^"]{1,100})"/.exec(message.string())?.[1] ?? '';
+}
