@@ -7,7 +7,7 @@ import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
 import { decode, factsOf, giveSigns, laneOf, publishedIn, tenantOf, Undecodable } from './message.ts';
-import type { EventHandler, Subscription } from './subscription.ts';
+import type { EventHandler, Reaction, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
   /** Connected as the service's app role: effects are bound to the event's tenant. */
@@ -40,20 +40,16 @@ const LONGEST_STREAM_WAIT_MS = 5_000;
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
-/** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
-const nothingLeft = async () => {};
-
 type Outcome = 'handled' | 'duplicate' | 'skipped';
 
-/** An event as it came in, and what is to be done about it: nothing when it is none of this subscription's. */
+/** An event as it came in, and what is to be done about it. */
 interface Arrival {
   readonly envelope: EventEnvelope;
-  readonly effect: EventHandler<never, never, never> | undefined;
+  readonly reaction: Reaction<never, never>;
   /** The span it belongs below. */
   readonly parent: string | null | undefined;
 }
 
-/** An event of which something is to be done. */
 interface Concern {
   readonly message: JsMsg;
   readonly arrival: Arrival;
@@ -243,81 +239,77 @@ export class Consumer {
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
   async #handleTogether(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
-    const ofTenants = Map.groupBy(messages, tenantOf);
-    const listeners = await this.#findListeners([...ofTenants.keys()], messages);
     const outcomes = new Map<JsMsg, Outcome>();
-    const lanes: Concern[][] = [];
-    for (const [tenant, ofTenant] of ofTenants) {
-      const isHeard = listeners?.has(tenant) ?? true;
-      const lane: Concern[] = [];
-      for (const message of ofTenant) {
-        const arrival = this.#arrivalOf(message.string(), publishedIn(message), isHeard);
-        if (arrival.effect === undefined) outcomes.set(message, 'skipped');
-        else lane.push({ message, arrival });
-      }
-      if (lane.length > 0) lanes.push(lane);
+    const concerns: Concern[] = [];
+    for (const message of messages) {
+      const arrival = this.#arrivalOf(message.string(), publishedIn(message));
+      if (arrival === undefined) outcomes.set(message, 'skipped');
+      else concerns.push({ message, arrival });
     }
-    if (lanes.length === 0) return outcomes;
+    if (concerns.length === 0) return outcomes;
+    const ofTenants = Map.groupBy(concerns, ({ arrival }) => arrival.envelope.tenant);
+    const listeners = await this.#findListeners([...ofTenants.keys()], concerns);
     await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
       const until = performance.now() + TOGETHER_MS;
-      await Promise.all(lanes.map((lane) => this.#handleLane(lane, as, until, outcomes)));
+      await Promise.all(Array.from(ofTenants, ([tenant, lane]) => this.#handleLane(lane, listeners?.has(tenant) ?? true, as, until, outcomes)));
     });
     return outcomes;
   }
 
-  /** Those of one tenant. */
-  async #handleLane(lane: readonly Concern[], as: MakeTransaction, until: number, outcomes: Map<JsMsg, Outcome>): Promise<void> {
+  /** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
+  async #handleLane(lane: readonly Concern[], isHeard: boolean, as: MakeTransaction, until: number, outcomes: Map<JsMsg, Outcome>): Promise<void> {
     for (let start = 0; start < lane.length && performance.now() <= until; start += NOTED_TOGETHER) {
       const some = lane.slice(start, start + NOTED_TOGETHER);
       const [{ arrival: first }] = some as [Concern];
       const fresh = await recordInInbox(as(causeOf(first.envelope)), this.name, some.map(({ arrival }) => arrival.envelope.id));
       for (const { message, arrival } of some) {
+        const { envelope, reaction } = arrival;
         // It may be there twice.
-        const isFresh = fresh.delete(arrival.envelope.id);
-        if (isFresh) await this.#carryOut(arrival, async (cause, effect) => effect(as(cause)));
+        const isFresh = fresh.delete(envelope.id);
+        const effect = isHeard ? reaction.handle : reaction.handleUnheard;
+        if (isFresh && effect !== undefined) await this.#inSpan(arrival, (cause) => this.#carryOut(effect, envelope, as(cause)));
         outcomes.set(message, isFresh ? 'handled' : 'duplicate');
       }
     }
   }
 
   /** The tenants that listen to what came in; undefined where all do. */
-  async #findListeners(tenants: readonly string[], messages: readonly JsMsg[]): Promise<ReadonlySet<string> | undefined> {
-    const { listeners, reactions } = this.#subscription;
+  async #findListeners(tenants: readonly string[], concerns: readonly Concern[]): Promise<ReadonlySet<string> | undefined> {
+    const { listeners } = this.#subscription;
     if (listeners === undefined) return undefined;
-    const subjects = new Set(messages.map(({ subject }) => subject.slice(0, subject.lastIndexOf('.'))));
-    const events = [...reactions.values()].map(({ event }) => event).filter(({ subject }) => subjects.has(subject));
-    return new Set(await listeners(this.#options.workerDatabase, tenants, events));
+    const events = new Set(concerns.map(({ arrival }) => arrival.reaction.event));
+    return new Set(await listeners(this.#options.workerDatabase, tenants, [...events]));
   }
 
   /** @param parent the span that published the event; the one that caused it when absent */
   async #handle(text: string, parent: string | undefined): Promise<Outcome> {
-    const arrival = this.#arrivalOf(text, parent, true);
-    if (arrival.effect === undefined) return 'skipped';
-    let outcome: Outcome = 'handled';
-    await this.#carryOut(arrival, (cause, effect) => new TenantDb<never>(this.#options.database, cause).transaction(async (tx) => {
-      const { id } = arrival.envelope;
-      outcome = (await recordInInbox(tx, this.name, [id])).has(id) ? 'handled' : 'duplicate';
-      if (outcome === 'handled') await effect(tx);
+    const arrival = this.#arrivalOf(text, parent);
+    if (arrival === undefined) return 'skipped';
+    const { envelope, reaction } = arrival;
+    return this.#inSpan(arrival, (cause) => new TenantDb<never>(this.#options.database, cause).transaction(async (tx) => {
+      const fresh = await recordInInbox(tx, this.name, [envelope.id]);
+      if (fresh.size === 0) return 'duplicate';
+      await this.#carryOut(reaction.handle, envelope, tx);
+      return 'handled';
     }));
-    return outcome;
   }
 
-  /** @param isHeard whether the tenant listens, as far as is known */
-  #arrivalOf(text: string, parent: string | undefined, isHeard: boolean): Arrival {
+  /** @returns nothing when it is none of this subscription's events */
+  #arrivalOf(text: string, parent: string | undefined): Arrival | undefined {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
-    const effect = isHeard ? reaction?.handle : reaction && (reaction.handleUnheard ?? nothingLeft);
-    const data = reaction?.event.data.safeParse(envelope.data);
-    if (data?.success === false) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
-    return { envelope: { ...envelope, data: data?.data ?? envelope.data }, effect, parent: parent || envelope.traceparent };
+    if (reaction === undefined) return undefined;
+    const data = reaction.event.data.safeParse(envelope.data);
+    if (!data.success) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
+    return { envelope: { ...envelope, data: data.data }, reaction, parent: parent || envelope.traceparent };
   }
 
-  /** @param inTransaction gives the effect its transaction */
-  #carryOut({ envelope, effect, parent }: Arrival, inTransaction: (cause: Cause, effect: (tx: TenantTx<never>) => Promise<void>) => Promise<void>): Promise<void> {
-    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => inTransaction(
-      causeOf(envelope, traceparent),
-      async (tx) => effect?.(tx as never, envelope as never, this.#options.ports as never),
-    ), parent);
+  #inSpan<T>({ envelope, parent }: Arrival, work: (cause: Cause) => Promise<T>): Promise<T> {
+    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
+  }
+
+  #carryOut(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<void> {
+    return effect(tx as never, envelope as never, this.#options.ports as never);
   }
 }
 

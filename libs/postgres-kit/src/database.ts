@@ -88,13 +88,19 @@ export class Database {
     });
   }
 
-  /**
-   * Runs one statement outside any tenant: for the worker role, health checks and tables that belong to no tenant.
-   * @param isFrequent keeps its plan: for tables whose size does not change much between two runs of Postgres' statistics
-   */
-  async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = [], isFrequent = false): Promise<Row[]> {
-    const result = await this.pool.query<Row>({ ...(isFrequent ? this.named(text) : { text }), values: [...values] });
-    return result.rows;
+  /** Runs one statement outside any tenant: for the worker role, health checks and tables that belong to no tenant. */
+  async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#query<Row>({ text }, values);
+  }
+
+  /** Like {@link query}, and keeps the plan: for what is asked often, of tables whose size changes little between two runs of Postgres' statistics. */
+  async queryPrepared<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#query<Row>(this.named(text), values);
+  }
+
+  async #query<Row extends pg.QueryResultRow>(sql: Sql, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>({ ...sql, values: [...values] });
+    return rows;
   }
 
   /** Runs work on one connection in a transaction outside any tenant. */

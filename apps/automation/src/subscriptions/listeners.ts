@@ -10,7 +10,7 @@ const OF_WEBHOOKS = 'select distinct tenant from webhooks where tenant = any($1)
 
 const finding = (text: string): FindListeners => async (workerDatabase, tenants, events) => {
   const patterns = [...new Set(events.flatMap(({ name }) => patternsOf(name)))];
-  return (await workerDatabase.query<{ tenant: string }>(text, [tenants, patterns], true)).map(({ tenant }) => tenant);
+  return (await workerDatabase.queryPrepared<{ tenant: string }>(text, [tenants, patterns])).map(({ tenant }) => tenant);
 };
 
 export const tenantsWithRules: FindListeners = finding(OF_RULES);
