@@ -10,7 +10,7 @@ const PACKAGES = ['{apps,libs}/**/*.ts'];
 const TESTS = ['**/*.test.ts', '**/src/testing/**/*.ts'];
 
 /** Where an app may speak of another domain: at the seams that turn foreign facts into its own, and in tests. */
-const SEAMS = ['apps/*/src/{subscriptions,replicas,requests}/**/*.ts', ...TESTS];
+const SEAMS = ['apps/*/src/{subscriptions,replicas,rpc-clients}/**/*.ts', ...TESTS];
 
 const apps = readdirSync(new URL('apps', import.meta.url));
 
@@ -40,13 +40,13 @@ const CLOSED_PACKAGES = [
   ...['nats', '@nats-io'].map((name) => ({
     name,
     only: ['libs/{events-kit,test-kit}/**', 'tools/**'],
-    instead: 'events and requests travel through @psa/events-kit.',
+    instead: 'events and RPC travel through @psa/events-kit.',
   })),
   // Nx has its own ban on importing apps, but it cannot resolve a package that exports nothing, and then says nothing.
   ...apps.map((app) => ({
     name: `@psa/${app}`,
     only: [],
-    instead: 'an app exports nothing; domains meet in contracts, events and requests.',
+    instead: 'an app exports nothing; domains meet in contracts, events and RPC.',
   })),
 ];
 
@@ -82,22 +82,25 @@ const ownContractOnly = apps
 
 function boundaries(depConstraints) {
   return {
-    '@nx/enforce-module-boundaries': ['error', {
-      depConstraints,
-      // Without this an import that resolves to nothing, or only by way of another package's dependencies, passes.
-      banTransitiveDependencies: true,
-      // A kit's tests run on the test kit, which is itself made of the kits.
-      ignoredCircularDependencies: [['@psa/test-kit', 'tag:layer:kit']],
-      // Lazy loading is a concern of browser bundles; on a server a package may be imported both ways.
-      checkDynamicDependenciesExceptions: ['.*'],
-    }],
+    '@nx/enforce-module-boundaries': [
+      'error',
+      {
+        depConstraints,
+        // Without this an import that resolves to nothing, or only by way of another package's dependencies, passes.
+        banTransitiveDependencies: true,
+        // A kit's tests run on the test kit, which is itself made of the kits.
+        ignoredCircularDependencies: [['@psa/test-kit', 'tag:layer:kit']],
+        // Lazy loading is a concern of browser bundles; on a server a package may be imported both ways.
+        checkDynamicDependenciesExceptions: ['.*'],
+      },
+    ],
   };
 }
 
-const NO_DEFAULT_EXPORT = [
-  'ExportDefaultDeclaration',
-  'ExportSpecifier[exported.name="default"]',
-].map((selector) => ({ selector, message: 'Export by name: a name that is the same everywhere can be searched for.' }));
+const NO_DEFAULT_EXPORT = ['ExportDefaultDeclaration', 'ExportSpecifier[exported.name="default"]'].map((selector) => ({
+  selector,
+  message: 'Export by name: a name that is the same everywhere can be searched for.',
+}));
 
 /** Some plans run a sub-select in IN once for each row of the outer one, and with rows locked so far left out it picks others each time. */
 const NO_CLAIM_BY_IN = {
@@ -132,7 +135,7 @@ export default defineConfig(
       // The rules that need types, and pay for them: a promise nobody awaits is work outside its transaction.
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      'eqeqeq': 'error',
+      eqeqeq: 'error',
       'no-console': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, NO_CLAIM_BY_IN],

@@ -4,11 +4,14 @@ export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '\\.ts$': ['@swc/jest', {
-      jsc: { target: 'es2024', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
-      module: { type: 'es6' },
-      sourceMaps: 'inline',
-    }],
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],
   testTimeout: 30_000,

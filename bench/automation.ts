@@ -44,29 +44,46 @@ type Cpu = Record<'automation' | 'postgres' | 'nats', number>;
 
 /** Measures rules through the gateway, with a receiver in this process. */
 export async function measureAutomation(plan: AutomationPlan): Promise<AutomationReport> {
-  const read = (): Cpu => ({ automation: cpuTime(plan.pids.automation), postgres: cpuTime(plan.pids.postgres, true), nats: cpuTime(plan.pids.nats) });
+  const read = (): Cpu => ({
+    automation: cpuTime(plan.pids.automation),
+    postgres: cpuTime(plan.pids.postgres, true),
+    nats: cpuTime(plan.pids.nats),
+  });
   const answered = new Map<string, number>();
   const received = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const at = performance.now();
-    text(request).then((body) => {
-      received.set((JSON.parse(body) as { trigger_data: { subject: string } }).trigger_data.subject, at);
-      response.end();
-    }, () => response.destroy());
+    text(request).then(
+      (body) => {
+        received.set((JSON.parse(body) as { trigger_data: { subject: string } }).trigger_data.subject, at);
+        response.end();
+      },
+      () => response.destroy(),
+    );
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const port = (receiver.address() as AddressInfo).port;
 
   const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(new URL(path, plan.baseUrl), { method, body: JSON.stringify(body), headers: { 'x-api-key': plan.apiKey, 'content-type': 'application/json' } });
-    const answer = await response.json() as { data: Made & { data?: Made } };
+    const response = await fetch(new URL(path, plan.baseUrl), {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'x-api-key': plan.apiKey, 'content-type': 'application/json' },
+    });
+    const answer = (await response.json()) as { data: Made & { data?: Made } };
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer.data.data ?? answer.data;
   };
   let made = 0;
   const create = async (name: string) => {
-    const { asset_id = '' } = await call('POST', '/api/v1/assets', { client_id: plan.clientId, asset_type: 'workstation', asset_tag: `RULE-${++made}`, name, status: 'active' });
+    const { asset_id = '' } = await call('POST', '/api/v1/assets', {
+      client_id: plan.clientId,
+      asset_type: 'workstation',
+      asset_tag: `RULE-${++made}`,
+      name,
+      status: 'active',
+    });
     answered.set(asset_id, performance.now());
     return asset_id;
   };
@@ -82,7 +99,11 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   };
   const each = (before: Cpu, count: number): Cpu => {
     const after = read();
-    return { automation: (after.automation - before.automation) / count, postgres: (after.postgres - before.postgres) / count, nats: (after.nats - before.nats) / count };
+    return {
+      automation: (after.automation - before.automation) / count,
+      postgres: (after.postgres - before.postgres) / count,
+      nats: (after.nats - before.nats) / count,
+    };
   };
   const sum = ({ automation, postgres }: Cpu) => automation + postgres;
 
@@ -92,7 +113,10 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   await settled(plan.pids.automation);
   const noRules = each(plain.before, plain.ids.length);
   const { rule_id = '' } = await call('POST', '/api/v1/automation/rules', {
-    name: 'Other', trigger_type: 'event_based', trigger_config: { event_type: 'asset.deleted' }, status: 'active',
+    name: 'Other',
+    trigger_type: 'event_based',
+    trigger_config: { event_type: 'asset.deleted' },
+    status: 'active',
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
   await copyRule(plan.databaseUrl, rule_id, MANY_RULES);
@@ -101,7 +125,11 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   const manyRules = each(unmatched.before, unmatched.ids.length);
 
   await call('POST', '/api/v1/automation/rules', {
-    name: 'Bench', trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, status: 'active', max_concurrent_executions: 20,
+    name: 'Bench',
+    trigger_type: 'event_based',
+    trigger_config: { event_type: 'asset.created' },
+    status: 'active',
+    max_concurrent_executions: 20,
     conditions: [{ field: 'event.data.name', operator: 'equals', value: 'Ruled' }],
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
@@ -121,7 +149,9 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     paced: { per_second: PER_SECOND, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), lost: lost(ruled.ids) },
     burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst) },
     execution_cpu_us: {
-      automation: execution.automation - noRules.automation, postgres: execution.postgres - noRules.postgres, nats: execution.nats - noRules.nats,
+      automation: execution.automation - noRules.automation,
+      postgres: execution.postgres - noRules.postgres,
+      nats: execution.nats - noRules.nats,
     },
     matching_cpu_us: { no_rules: sum(noRules), many_rules: sum(manyRules) },
   };

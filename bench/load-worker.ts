@@ -42,37 +42,43 @@ async function run(job: Job): Promise<LoadResult> {
   const started = performance.now();
   const end = started + job.seconds * 1000;
 
-  const keepBusy = () => new Promise<void>((resolve, reject) => {
-    let sent = 0;
-    let missing = 0;
-    const send = () => {
-      sent = performance.now();
-      if (sent < end) {
-        socket.write(requests[next++ % requests.length] as Buffer);
-        return;
-      }
-      socket.end();
-      resolve();
-    };
-    const read = (size: number, buffer: Buffer) => {
-      if (missing === 0) {
-        const bytes = buffer.subarray(0, size);
-        const lengthAt = bytes.indexOf(LENGTH);
-        if (bytes[9] !== 0x32) failed++;
-        missing = bytes.indexOf(HEAD_END) + HEAD_END.length + (lengthAt < 0 ? 0 : numberAt(bytes, lengthAt + LENGTH.length));
-      }
-      missing -= size;
-      if (missing === 0) {
-        times.push(performance.now() - sent);
-        send();
-      }
-      return true;
-    };
-    const socket = connect({ port: job.port, host: job.host, noDelay: true, onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: read as (size: number, buffer: Uint8Array) => boolean } });
-    socket.on('error', reject);
-    socket.on('close', () => resolve());
-    socket.on('connect', send);
-  });
+  const keepBusy = () =>
+    new Promise<void>((resolve, reject) => {
+      let sent = 0;
+      let missing = 0;
+      const send = () => {
+        sent = performance.now();
+        if (sent < end) {
+          socket.write(requests[next++ % requests.length] as Buffer);
+          return;
+        }
+        socket.end();
+        resolve();
+      };
+      const read = (size: number, buffer: Buffer) => {
+        if (missing === 0) {
+          const bytes = buffer.subarray(0, size);
+          const lengthAt = bytes.indexOf(LENGTH);
+          if (bytes[9] !== 0x32) failed++;
+          missing = bytes.indexOf(HEAD_END) + HEAD_END.length + (lengthAt < 0 ? 0 : numberAt(bytes, lengthAt + LENGTH.length));
+        }
+        missing -= size;
+        if (missing === 0) {
+          times.push(performance.now() - sent);
+          send();
+        }
+        return true;
+      };
+      const socket = connect({
+        port: job.port,
+        host: job.host,
+        noDelay: true,
+        onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: read as (size: number, buffer: Uint8Array) => boolean },
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+      socket.on('connect', send);
+    });
 
   await Promise.all(Array.from({ length: job.connections }, keepBusy));
   const seconds = (performance.now() - started) / 1000;
@@ -80,8 +86,11 @@ async function run(job: Job): Promise<LoadResult> {
 }
 
 process.on('message', (job: Job) => {
-  run(job).then((result) => process.send?.(result), (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
+  run(job).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });

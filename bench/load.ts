@@ -11,10 +11,12 @@ let worker: ChildProcess | undefined;
 export async function load(job: Job): Promise<LoadResult> {
   worker ??= fork(new URL('./load-worker.ts', import.meta.url));
   const answered = new AbortController();
-  const ended = once(worker, 'exit', { signal: answered.signal }).then(() => { throw new Error('the load worker ended early'); });
+  const ended = once(worker, 'exit', { signal: answered.signal }).then(() => {
+    throw new Error('the load worker ended early');
+  });
   worker.send(job);
   try {
-    const [result] = await Promise.race([once(worker, 'message'), ended]) as [LoadResult];
+    const [result] = (await Promise.race([once(worker, 'message'), ended])) as [LoadResult];
     return result;
   } finally {
     answered.abort();

@@ -43,7 +43,8 @@ const CHEAPER = 0.97;
 const WARM_ROUNDS_MOST = 12;
 
 async function round(target: Target, requests: readonly string[], { seconds, connections }: Load): Promise<Round> {
-  const read = () => Object.fromEntries(Object.entries(target.processes).map(([name, { pid, withChildren }]) => [name, cpuTime(pid, withChildren)]));
+  const read = () =>
+    Object.fromEntries(Object.entries(target.processes).map(([name, { pid, withChildren }]) => [name, cpuTime(pid, withChildren)]));
   const before = read();
   const result = await load({ host: '127.0.0.1', port: target.port, connections, seconds, requests });
   const after = read();

@@ -8,7 +8,7 @@ export async function paced<T>(perSecond: number, seconds: number, work: (index:
   const started = performance.now();
   const all: Promise<T>[] = [];
   for (let index = 0; index < perSecond * seconds; index++) {
-    const wait = started + index * 1000 / perSecond - performance.now();
+    const wait = started + (index * 1000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
     all.push(work(index));
   }

@@ -25,7 +25,8 @@ function stat(pid: number): Stat | undefined {
 export function cpuTime(pid: number, withChildren = false): number {
   const own = stat(pid);
   if (own === undefined || !withChildren) return own?.cpu_us ?? 0;
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
     .map((name) => stat(Number(name)))
     .reduce((sum, entry) => sum + (entry?.parent === pid ? entry.cpu_us : 0), own.cpu_us + own.ended_us);
 }

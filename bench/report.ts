@@ -16,16 +16,26 @@ export interface BenchReport {
 export function printReport({ ops, pss_mb, million_rows, sign_ins, automation }: BenchReport): string {
   const figure = (value: number, digits = 0) => value.toFixed(digits);
   const rows = ops.map(({ op, ratio, per_second, bare_per_second, cpu_us, p50_ms, p99_ms, failed }) => [
-    op, figure(ratio, 2), figure(per_second), figure(bare_per_second),
-    ...['gateway', 'service', 'postgres', 'bare'].map((name) => figure(cpu_us[name] ?? 0)), figure(p50_ms, 1), figure(p99_ms, 1), String(failed),
+    op,
+    figure(ratio, 2),
+    figure(per_second),
+    figure(bare_per_second),
+    ...['gateway', 'service', 'postgres', 'bare'].map((name) => figure(cpu_us[name] ?? 0)),
+    figure(p50_ms, 1),
+    figure(p99_ms, 1),
+    String(failed),
   ]);
   const head = ['op', 'ratio', 'req/s', 'bare req/s', 'gateway µs', 'service µs', 'postgres µs', 'bare µs', 'p50 ms', 'p99 ms', 'failed'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ');
   return [
-    line(head), ...rows.map(line), '',
+    line(head),
+    ...rows.map(line),
+    '',
     `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
-    `PSS under load, MiB: ${Object.entries(pss_mb).map(([name, value]) => `${name} ${figure(value)}`).join(', ')}`,
+    `PSS under load, MiB: ${Object.entries(pss_mb)
+      .map(([name, value]) => `${name} ${figure(value)}`)
+      .join(', ')}`,
     signInLine(sign_ins),
     ...automationLines(automation),
   ].join('\n');
@@ -36,7 +46,9 @@ function signInLine({ per_minute, p99_ms, ratio, failed }: SignInReport): string
 }
 
 function automationLines({ paced, burst, execution_cpu_us, matching_cpu_us }: AutomationReport): string[] {
-  const cpu = Object.entries(execution_cpu_us).map(([name, value]) => `${name} ${value.toFixed(0)}`).join(', ');
+  const cpu = Object.entries(execution_cpu_us)
+    .map(([name, value]) => `${name} ${value.toFixed(0)}`)
+    .join(', ');
   return [
     `Rule to receiver at ${paced.per_second} events/s: p50 ${paced.p50_ms.toFixed(0)}, p99 ${paced.p99_ms.toFixed(0)} ms after the answer, ${paced.lost} lost`,
     `CPU per execution, µs: ${cpu}; in a burst ${burst.executions_per_second.toFixed(0)} executions/s, ${burst.lost} lost`,

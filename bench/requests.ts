@@ -16,7 +16,11 @@ export interface KeyedTenant extends SeededTenant {
 const COUNT = 2000;
 
 function request(method: string, path: string, headers: Record<string, string>, body = ''): string {
-  const lines = Object.entries({ host: 'bench', ...headers, ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) });
+  const lines = Object.entries({
+    host: 'bench',
+    ...headers,
+    ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
@@ -26,9 +30,14 @@ export function operations(tenants: readonly KeyedTenant[]): Operation[] {
     Array.from({ length: COUNT }, (_, index) => make(tenants[index % tenants.length] as KeyedTenant, index));
   const key = ({ apiKey }: KeyedTenant) => ({ 'x-api-key': apiKey });
   const id = ({ assetIds }: KeyedTenant, index: number) => assetIds[Math.floor(index / tenants.length) % assetIds.length] ?? '';
-  const body = ({ clientId }: KeyedTenant, index: number) => JSON.stringify({
-    client_id: clientId, asset_type: 'workstation', asset_tag: `BENCH-${index}`, name: `Bench ${index}`, status: 'active',
-  });
+  const body = ({ clientId }: KeyedTenant, index: number) =>
+    JSON.stringify({
+      client_id: clientId,
+      asset_type: 'workstation',
+      asset_tag: `BENCH-${index}`,
+      name: `Bench ${index}`,
+      status: 'active',
+    });
   return [
     {
       op: 'get',

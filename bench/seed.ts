@@ -19,9 +19,12 @@ export async function seedAssets(url: string, sizes: ReadonlyMap<string, number>
   const seeded: SeededTenant[] = [];
   try {
     for (const [tenant, size] of sizes) {
-      const { rows: [made] } = await client.query<{ client_id: string }>(
+      const {
+        rows: [made],
+      } = await client.query<{ client_id: string }>(
         `insert into client_replicas (tenant, client_id, client_name, is_inactive, version)
-         select $1, gen_random_uuid(), 'Client ' || n, false, 1 from generate_series(1, 20) n returning client_id`, [tenant],
+         select $1, gen_random_uuid(), 'Client ' || n, false, 1 from generate_series(1, 20) n returning client_id`,
+        [tenant],
       );
       await client.query(
         `with clients as (select array_agg(client_id) as ids from client_replicas where tenant = $1)
@@ -29,10 +32,14 @@ export async function seedAssets(url: string, sizes: ReadonlyMap<string, number>
          select $1, gen_random_uuid(), ids[1 + n % 20], ${TYPES}, 'TAG-' || n, 'Asset ' || n, 'active', 'SN' || n,
            now() - n % 1500 * interval '1 day', now() + (n % 900 - 300) * interval '1 day', '{"os_type":"windows","ram_gb":16}',
            now() - n * interval '1 second', now() - n * interval '1 second'
-         from generate_series(1, $2::int) n, clients`, [tenant, size],
+         from generate_series(1, $2::int) n, clients`,
+        [tenant, size],
       );
       await client.query("insert into row_counts (tenant, table_name, slot, rows) values ($1, 'assets', 0, $2)", [tenant, size]);
-      const { rows } = await client.query<{ asset_id: string }>('select asset_id from assets where tenant = $1 order by created_at desc limit 200', [tenant]);
+      const { rows } = await client.query<{ asset_id: string }>(
+        'select asset_id from assets where tenant = $1 order by created_at desc limit 200',
+        [tenant],
+      );
       seeded.push({ tenant, clientId: made?.client_id ?? '', assetIds: rows.map(({ asset_id }) => asset_id) });
     }
     await client.query('vacuum analyze assets');

@@ -35,11 +35,17 @@ export async function measureSignIns(plan: SignInPlan): Promise<SignInReport> {
   };
   const signIn = async () => {
     const csrf = await fetch(`${plan.baseUrl}/api/auth/csrf`);
-    const { csrfToken } = await csrf.json() as { csrfToken: string };
-    const cookie = csrf.headers.getSetCookie().map((text) => text.split(';', 1)[0]).join('; ');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((text) => text.split(';', 1)[0])
+      .join('; ');
     const { adminEmail: email, adminPassword: password, tenantSlug: tenant } = plan.account;
     const response = await fetch(`${plan.baseUrl}/api/auth/callback/credentials`, {
-      method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ csrfToken, email, password, tenant, userType: 'internal' }),
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie },
+      body: new URLSearchParams({ csrfToken, email, password, tenant, userType: 'internal' }),
     });
     await response.arrayBuffer();
     if (!response.headers.getSetCookie().some((text) => text.includes('session-token'))) failed++;
@@ -50,7 +56,7 @@ export async function measureSignIns(plan: SignInPlan): Promise<SignInReport> {
   await reads();
   const times = { without: [] as number[], with: [] as number[] };
   for (let round = 0; round < plan.rounds; round++) {
-    times.without.push(...await reads());
+    times.without.push(...(await reads()));
     const [besides] = await Promise.all([reads(), paced(SIGN_INS_A_MINUTE / 60, plan.seconds, signIn)]);
     times.with.push(...besides);
   }

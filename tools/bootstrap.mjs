@@ -16,7 +16,9 @@ const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const [command, ...args] = process.argv.slice(2);
 const script = join(root, 'tools', `${command}.ts`);
 if (!command || !/^[a-z-]+$/.test(command) || !existsSync(script)) {
-  const commands = readdirSync(join(root, 'tools')).filter((name) => /^[a-z-]+\.ts$/.test(name)).map((name) => name.slice(0, -3));
+  const commands = readdirSync(join(root, 'tools'))
+    .filter((name) => /^[a-z-]+\.ts$/.test(name))
+    .map((name) => name.slice(0, -3));
   fail(`usage: node tools/bootstrap.mjs <command> [arguments]\ncommands: ${commands.join(' ')}`, 2);
 }
 if (process.platform === 'win32') fail('This needs Linux or macOS. On Windows, run it inside WSL.', 1);
@@ -29,7 +31,10 @@ function chooseNode() {
   const bundled = join(binaries, 'node');
   if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(`Node 24 is not available for ${process.platform}-${process.arch} from npm, and this is Node ${process.versions.node}. Install Node 24 or newer and try again.`, 1);
+  return fail(
+    `Node 24 is not available for ${process.platform}-${process.arch} from npm, and this is Node ${process.versions.node}. Install Node 24 or newer and try again.`,
+    1,
+  );
 }
 
 /** @param {string} node */

@@ -5,7 +5,12 @@ import { World } from './chaos/world.ts';
 
 /** Does harm to running products under load and looks whether anything acknowledged is lost or doubled. */
 const { values: options } = parseArgs({
-  options: { scenario: { type: 'string', multiple: true }, seed: { type: 'string', default: '1' }, short: { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
+  options: {
+    scenario: { type: 'string', multiple: true },
+    seed: { type: 'string', default: '1' },
+    short: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
 });
 
 const stop = new AbortController();
@@ -22,9 +27,8 @@ function chosen(): readonly Scenario[] {
 
 async function experiment(scenario: Scenario): Promise<Outcome> {
   try {
-    return await World.use(
-      { seed: Number(options.seed), replicas: 1, links: false, ...scenario.world, signal: stop.signal },
-      (world) => scenario.run(world, { short: options.short }),
+    return await World.use({ seed: Number(options.seed), replicas: 1, links: false, ...scenario.world, signal: stop.signal }, (world) =>
+      scenario.run(world, { short: options.short }),
     );
   } catch (error) {
     return { faults: [(error as Error).stack ?? String(error)], summary: 'did not come to an end' };

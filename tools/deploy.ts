@@ -43,7 +43,11 @@ async function writeSecrets(folder: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const { services, migrations, servers, operatorUrl } = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+  const { services, migrations, servers, operatorUrl } = makeSecrets(await allWorkloads(), {
+    postgres: 'postgres:5432',
+    nats: 'nats:4222',
+    database: 'psa',
+  });
   const folders = {
     ...services,
     ...Object.fromEntries(Object.entries(migrations).map(([name, secrets]) => [`${name}-migrate`, secrets])),
@@ -52,7 +56,13 @@ async function writeSecrets(folder: string): Promise<void> {
   for (const [name, secrets] of Object.entries(folders)) {
     for (const [setting, value] of Object.entries(secrets)) write(join(folder, 'secrets', name, setting), value, 0o444);
   }
-  write(join(folder, '.env'), Object.entries(servers).map(([name, value]) => `${name}=${value}\n`).join(''), 0o600);
+  write(
+    join(folder, '.env'),
+    Object.entries(servers)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+    0o600,
+  );
   // Whose files may be read by the users of containers, which are not known here; nobody else comes this far.
   chmodSync(join(folder, 'secrets'), 0o700);
   console.log(`written: ${join(folder, 'secrets')} and ${join(folder, '.env')}`);
@@ -60,7 +70,11 @@ async function writeSecrets(folder: string): Promise<void> {
 
 async function printSecretManifests(): Promise<void> {
   const made = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
-  console.log(secretManifests(made, natsPasswordVariable('cluster')).map((manifest) => stringify(manifest, { lineWidth: 0 })).join('---\n'));
+  console.log(
+    secretManifests(made, natsPasswordVariable('cluster'))
+      .map((manifest) => stringify(manifest, { lineWidth: 0 }))
+      .join('---\n'),
+  );
 }
 
 function write(path: string, text: string, mode: number): void {

@@ -9,10 +9,13 @@ export default class JestSummaryReporter {
   onRunComplete(_contexts, results) {
     const file = process.env.PSA_TEST_SUMMARY_FILE;
     if (!file) return;
-    writeFileSync(file, JSON.stringify({
-      passed: results.numPassedTests,
-      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-      skipped: results.numPendingTests + results.numTodoTests,
-    }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        passed: results.numPassedTests,
+        failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+        skipped: results.numPendingTests + results.numTodoTests,
+      }),
+    );
   }
 }

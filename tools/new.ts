@@ -8,7 +8,9 @@ if (service === undefined || resource === undefined) {
 }
 try {
   const written = createResource({ root: repositoryRoot, service }, resource);
-  console.log(`${written.join('\n')}\n\nIt works as it is: npm test -- ${resource}. Then give it its fields: schemas, migration, tables.ts, records, view.\nnpm run sdk brings the documents and the SDK up to date.`);
+  console.log(
+    `${written.join('\n')}\n\nIt works as it is: npm test -- ${resource}. Then give it its fields: schemas, migration, tables.ts, records, view.\nnpm run sdk brings the documents and the SDK up to date.`,
+  );
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -28,7 +28,10 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   if (request.kind === 'config') return configurationOf(home, request.service, process.env);
   const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
-    throw new Refusal(`Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`, UNREACHABLE_EXIT_CODE);
+    throw new Refusal(
+      `Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`,
+      UNREACHABLE_EXIT_CODE,
+    );
   }
   return callService({ ...request, natsUrl });
 }
@@ -39,5 +42,15 @@ function refusalText({ message, code, details }: ServiceRefusal): string {
 
 function errorDocument(error: Refusal): { code: string; message: string; details?: unknown } {
   if (error instanceof ServiceRefusal) return { code: error.code, message: error.message, details: error.details };
-  return { code: error.exitCode === UNREACHABLE_EXIT_CODE ? 'UNREACHABLE' : error.exitCode === 2 ? 'USAGE' : error.exitCode === 78 ? 'CONFIGURATION' : 'FAILED', message: error.message };
+  return {
+    code:
+      error.exitCode === UNREACHABLE_EXIT_CODE
+        ? 'UNREACHABLE'
+        : error.exitCode === 2
+          ? 'USAGE'
+          : error.exitCode === 78
+            ? 'CONFIGURATION'
+            : 'FAILED',
+    message: error.message,
+  };
 }

@@ -8,7 +8,13 @@ import { World } from './chaos/world.ts';
 import { services } from './local/services.ts';
 
 /** Runs the product under an even load for hours and looks whether anything grows, fails or is lost. */
-const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, 'per-second': { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } } });
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    'per-second': { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+  },
+});
 const minutes = Number(options.minutes);
 const perSecond = Number(options['per-second']);
 
@@ -26,18 +32,24 @@ const memory = new Map<string, number[]>(names.map((name) => [name, []]));
 async function soak(world: World): Promise<boolean> {
   const probes: number[] = [];
   let failed: readonly string[] = [];
-  const outcome = await underLoad(world, async () => {
-    const readers = await SteadyReaders.start(world.target, perSecond);
-    console.log(`minute  ${names.map((name) => name.padStart(12)).join('')}   MiB;  slowest of this minute's probes`);
-    for (let minute = 1; minute <= minutes && !stop.signal.aborted; minute++) {
-      const ofMinute = await watch(world);
-      probes.push(...ofMinute);
-      console.log(`${String(minute).padStart(6)}  ${names.map((name) => memory.get(name)!.at(-1)!.toFixed(0).padStart(12)).join('')}         ${Math.max(...ofMinute).toFixed(0)} ms`);
-    }
-    const { done, failed: faults } = await readers.stop();
-    failed = faults;
-    return `${done} requests at ${perSecond} a second beside the writers, ${faults.length} failed; probes p50 ${percentile(probes, 0.5).toFixed(1)}, p99 ${percentile(probes, 0.99).toFixed(1)} ms`;
-  }, { writers: 2, pauseMs: 250 });
+  const outcome = await underLoad(
+    world,
+    async () => {
+      const readers = await SteadyReaders.start(world.target, perSecond);
+      console.log(`minute  ${names.map((name) => name.padStart(12)).join('')}   MiB;  slowest of this minute's probes`);
+      for (let minute = 1; minute <= minutes && !stop.signal.aborted; minute++) {
+        const ofMinute = await watch(world);
+        probes.push(...ofMinute);
+        console.log(
+          `${String(minute).padStart(6)}  ${names.map((name) => memory.get(name)!.at(-1)!.toFixed(0).padStart(12)).join('')}         ${Math.max(...ofMinute).toFixed(0)} ms`,
+        );
+      }
+      const { done, failed: faults } = await readers.stop();
+      failed = faults;
+      return `${done} requests at ${perSecond} a second beside the writers, ${faults.length} failed; probes p50 ${percentile(probes, 0.5).toFixed(1)}, p99 ${percentile(probes, 0.99).toFixed(1)} ms`;
+    },
+    { writers: 2, pauseMs: 250 },
+  );
   const faults = [...outcome.faults, ...failed, ...growth()];
   for (const fault of faults.slice(0, 30)) console.log(`  FAULT ${fault}`);
   console.log(`Soak ${faults.length === 0 ? 'passed' : `FAILED with ${faults.length} faults`}: ${outcome.summary}`);

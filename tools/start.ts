@@ -19,7 +19,11 @@ async function main(): Promise<number> {
     console.log(`Starting PSA in ${home.path}`);
     const begun = performance.now();
     const stack = await startStack(home, process.env, (undo) => undos.push(undo), stopRequest);
-    const dev = await step('demo tenant', () => ensureDemoTenant(home, stack, stopRequest), ({ tenantSlug }) => tenantSlug);
+    const dev = await step(
+      'demo tenant',
+      () => ensureDemoTenant(home, stack, stopRequest),
+      ({ tenantSlug }) => tenantSlug,
+    );
     lock.update({ state: 'running', baseUrl: stack.baseUrl });
     console.log(welcome(home, dev, (performance.now() - begun) / 1000));
     await aborted(stopRequest);

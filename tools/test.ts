@@ -20,7 +20,10 @@ async function main(): Promise<{ exitCode: number; counts?: TestCounts }> {
     const servers = await startTestServers(home, process.env, stopRequest);
     try {
       return await runJest({
-        args: process.argv.slice(2), env: { ...process.env, ...servers.environment }, summaryFile: home.file('summary.json'), signal: stopRequest,
+        args: process.argv.slice(2),
+        env: { ...process.env, ...servers.environment },
+        summaryFile: home.file('summary.json'),
+        signal: stopRequest,
       });
     } finally {
       await servers.stop();

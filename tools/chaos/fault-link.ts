@@ -28,7 +28,9 @@ export class FaultLink {
 
   static async open(target: number): Promise<FaultLink> {
     const link = new FaultLink(target);
-    await new Promise<void>((resolve) => { link.#server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      link.#server.listen(0, '127.0.0.1', resolve);
+    });
     return link;
   }
 
@@ -71,8 +73,13 @@ export class FaultLink {
     far.setNoDelay(true);
     const pair = [near, far] as const;
     this.#pairs.add(pair);
-    near.on('close', () => { far.destroy(); this.#pairs.delete(pair); });
-    far.on('close', () => { near.destroy(); });
+    near.on('close', () => {
+      far.destroy();
+      this.#pairs.delete(pair);
+    });
+    far.on('close', () => {
+      near.destroy();
+    });
     near.pipe(this.#passage('there', near)).pipe(far);
     far.pipe(this.#passage('back', near)).pipe(near);
   }
@@ -83,7 +90,13 @@ export class FaultLink {
       const state = this.#state;
       passed += chunk.length;
       if (state.kind === 'blackhole' && (state.way ?? way) === way) done();
-      else if (state.kind === 'slow') setTimeout(done, state.delayMs + (state.bytesPerSecond === undefined ? 0 : chunk.length / state.bytesPerSecond * 1000), null, chunk);
+      else if (state.kind === 'slow')
+        setTimeout(
+          done,
+          state.delayMs + (state.bytesPerSecond === undefined ? 0 : (chunk.length / state.bytesPerSecond) * 1000),
+          null,
+          chunk,
+        );
       else if (state.kind === 'reset' && way === 'back' && passed > state.afterBytes) {
         done();
         near.resetAndDestroy();

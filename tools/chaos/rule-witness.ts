@@ -27,17 +27,28 @@ export class RuleWitness {
 
   static async start(world: World): Promise<RuleWitness> {
     const server = createServer((request, response) => {
-      witness.#take(request).then(() => response.end(), () => response.destroy());
+      witness.#take(request).then(
+        () => response.end(),
+        () => response.destroy(),
+      );
     });
     const witness = new RuleWitness(world, server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     witness.#ruleId = await witness.#make('/api/v1/automation/rules', 'rule_id', {
-      name: 'Witness', trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, status: 'active', max_concurrent_executions: 20,
+      name: 'Witness',
+      trigger_type: 'event_based',
+      trigger_config: { event_type: 'asset.created' },
+      status: 'active',
+      max_concurrent_executions: 20,
       actions: [{ type: 'webhook_call', order: 1, config: { url: `${url}/rule` }, retry_count: 5 }],
     });
-    witness.#webhookId = await witness.#make('/api/v1/webhooks', 'webhook_id', { name: 'Witness', url: `${url}/webhook`, event_types: ['asset.created'] });
+    witness.#webhookId = await witness.#make('/api/v1/webhooks', 'webhook_id', {
+      name: 'Witness',
+      url: `${url}/webhook`,
+      event_types: ['asset.created'],
+    });
     return witness;
   }
 
@@ -55,28 +66,54 @@ export class RuleWitness {
   /** Waits until all is done, then says what is missing, doubled or undone. */
   async judge(): Promise<string[]> {
     const end = Date.now() + PATIENCE_MS;
-    while (Date.now() < end && await this.#undone() > 0) await new Promise((resolve) => { setTimeout(resolve, 500); });
+    while (Date.now() < end && (await this.#undone()) > 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
     const faults: string[] = [];
-    const assets = (await this.#rows<{ asset_id: string }>('select asset_id from assets.assets where tenant = $1')).map(({ asset_id }) => asset_id);
+    const assets = (await this.#rows<{ asset_id: string }>('select asset_id from assets.assets where tenant = $1')).map(
+      ({ asset_id }) => asset_id,
+    );
     const executions = Map.groupBy(
-      await this.#rows<{ subject: string; status: string }>('select subject, status from automation.automation_executions where tenant = $1 and rule_id = $2', this.#ruleId),
+      await this.#rows<{ subject: string; status: string }>(
+        'select subject, status from automation.automation_executions where tenant = $1 and rule_id = $2',
+        this.#ruleId,
+      ),
       ({ subject }) => subject,
     );
-    const feed = new Map((await this.#rows<{ subject: string; times: string }>(
-      `select event::json->>'subject' as subject, count(*) as times from automation.feed_events where tenant = $1 and event_type = 'asset.created' group by 1`,
-    )).map(({ subject, times }) => [subject, Number(times)]));
-    const deliveries = Map.groupBy(await this.#rows<{ subject: string; status: string }>(
-      `select feed.event::json->>'subject' as subject, delivery.status from automation.webhook_deliveries delivery
-       join automation.feed_events feed on feed.tenant = delivery.tenant and feed.event_id = delivery.event_id where delivery.tenant = $1 and webhook_id = $2`, this.#webhookId,
-    ), ({ subject }) => subject);
+    const feed = new Map(
+      (
+        await this.#rows<{ subject: string; times: string }>(
+          `select event::json->>'subject' as subject, count(*) as times from automation.feed_events where tenant = $1 and event_type = 'asset.created' group by 1`,
+        )
+      ).map(({ subject, times }) => [subject, Number(times)]),
+    );
+    const deliveries = Map.groupBy(
+      await this.#rows<{ subject: string; status: string }>(
+        `select feed.event::json->>'subject' as subject, delivery.status from automation.webhook_deliveries delivery
+       join automation.feed_events feed on feed.tenant = delivery.tenant and feed.event_id = delivery.event_id where delivery.tenant = $1 and webhook_id = $2`,
+        this.#webhookId,
+      ),
+      ({ subject }) => subject,
+    );
     for (const id of assets) {
-      const ran = executions.get(id)?.map(({ status }) => status).join() ?? 'none';
+      const ran =
+        executions
+          .get(id)
+          ?.map(({ status }) => status)
+          .join() ?? 'none';
       if (ran !== 'completed') faults.push(`executions for asset ${id}: ${ran}`);
-      const sent = deliveries.get(id)?.map(({ status }) => status).join() ?? 'none';
+      const sent =
+        deliveries
+          .get(id)
+          ?.map(({ status }) => status)
+          .join() ?? 'none';
       if (sent !== 'delivered') faults.push(`deliveries for asset ${id}: ${sent}`);
       if (feed.get(id) !== 1) faults.push(`the creation of asset ${id} is in the feed ${feed.get(id) ?? 0} times`);
-      if (this.#ruleCalls.get(id)?.size !== 1) faults.push(`the rule called about asset ${id} under ${this.#ruleCalls.get(id)?.size ?? 0} keys`);
-      if (this.#webhookCalls.get(id)?.size !== 1) faults.push(`the webhook was called about asset ${id} under ${this.#webhookCalls.get(id)?.size ?? 0} ids`);
+      if (this.#ruleCalls.get(id)?.size !== 1)
+        faults.push(`the rule called about asset ${id} under ${this.#ruleCalls.get(id)?.size ?? 0} keys`);
+      if (this.#webhookCalls.get(id)?.size !== 1)
+        faults.push(`the webhook was called about asset ${id} under ${this.#webhookCalls.get(id)?.size ?? 0} ids`);
     }
     return faults;
   }
@@ -96,7 +133,8 @@ export class RuleWitness {
     const [row] = await this.#rows<{ undone: string }>(
       `select (select count(*) from assets.assets asset where tenant = $1 and not exists (
           select 1 from automation.automation_executions where tenant = $1 and rule_id = $2 and subject = asset.asset_id::text and status not in ('pending', 'running')))
-        + (select count(*) from automation.webhook_deliveries where tenant = $1 and due_at is not null) as undone`, this.#ruleId,
+        + (select count(*) from automation.webhook_deliveries where tenant = $1 and due_at is not null) as undone`,
+      this.#ruleId,
     );
     return Number(row?.undone);
   }
@@ -107,8 +145,12 @@ export class RuleWitness {
 
   async #make(path: string, id: string, body: object): Promise<string> {
     const { baseUrl, apiKey } = this.#world.target;
-    const response = await fetch(baseUrl + path, { method: 'POST', body: JSON.stringify(body), headers: { 'x-api-key': apiKey, 'content-type': 'application/json' } });
-    const answer = await response.json() as { data: Record<string, string> };
+    const response = await fetch(baseUrl + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    });
+    const answer = (await response.json()) as { data: Record<string, string> };
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer.data[id] ?? '';
   }

@@ -21,7 +21,11 @@ export interface Scenario {
 }
 
 /** Under load: does the harm, lets everything settle, and asks the oracle. */
-export async function underLoad(world: World, harm: (load: Workload) => Promise<string>, { writers = 6, pauseMs }: { writers?: number; pauseMs?: number } = {}): Promise<Outcome> {
+export async function underLoad(
+  world: World,
+  harm: (load: Workload) => Promise<string>,
+  { writers = 6, pauseMs }: { writers?: number; pauseMs?: number } = {},
+): Promise<Outcome> {
   const load = world.load(writers, pauseMs);
   // Connections are open and callers known before anything happens.
   await sleep(1_500);

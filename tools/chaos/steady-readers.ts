@@ -36,7 +36,7 @@ export class SteadyReaders {
     for (let sent = 0; !this.#stopped; sent++) {
       const request = this.#ask(sent).finally(() => this.#open.delete(request));
       this.#open.add(request);
-      const wait = begun + (sent + 1) * 1000 / perSecond - performance.now();
+      const wait = begun + ((sent + 1) * 1000) / perSecond - performance.now();
       if (wait > 1) await sleep(wait);
     }
   }
@@ -46,7 +46,8 @@ export class SteadyReaders {
     const path = write ? '/api/v1/clients' : '/api/v1/assets?limit=5';
     try {
       const response = await fetch(this.#target.baseUrl + path, {
-        dispatcher: this.#agent, signal: AbortSignal.timeout(20_000),
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(20_000),
         headers: { 'x-api-key': this.#target.apiKey, ...(write && { 'content-type': 'application/json' }) },
         ...(write && { method: 'POST', body: JSON.stringify({ client_name: `Steady ${number} ${Date.now()}`, billing_cycle: 'monthly' }) }),
       });

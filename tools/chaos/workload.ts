@@ -61,28 +61,43 @@ async function write(target: Target, stopped: () => boolean, seen: Acknowledged,
       const { data } = JSON.parse(created).data as { data: { asset_id: string } };
       seen.assets.set(data.asset_id, asset_tag);
       // Under the same key the answer is the same, byte for byte, also from another process.
-      if (step % 10 === 0 && await persist(target, 'POST', '/api/v1/assets', body, seen, key) !== created) seen.faults.push(`asset ${asset_tag}: the repeated request was answered otherwise`);
+      if (step % 10 === 0 && (await persist(target, 'POST', '/api/v1/assets', body, seen, key)) !== created)
+        seen.faults.push(`asset ${asset_tag}: the repeated request was answered otherwise`);
     }
     await sleep(pauseMs);
   }
 }
 
 /** Sends a write until it is acknowledged; the key makes the repeats harmless. @returns the answer's text */
-async function persist(target: Target, method: string, path: string, body: object, seen: Acknowledged, key: string = randomUUID()): Promise<string> {
+async function persist(
+  target: Target,
+  method: string,
+  path: string,
+  body: object,
+  seen: Acknowledged,
+  key: string = randomUUID(),
+): Promise<string> {
   const end = Date.now() + GIVE_UP_MS;
   for (;;) {
     const begun = Date.now();
     seen.requests++;
     try {
       const response = await fetch(target.baseUrl + path, {
-        method, body: JSON.stringify(body), signal: AbortSignal.timeout(DEADLINE_MS),
-        headers: { 'content-type': 'application/json', 'x-api-key': target.apiKey, ...(method === 'POST' ? { 'idempotency-key': key } : {}) },
+        method,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(DEADLINE_MS),
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': target.apiKey,
+          ...(method === 'POST' ? { 'idempotency-key': key } : {}),
+        },
       });
       const text = await response.text();
       if (response.ok) return text;
       const wrong = complaint(response);
       if (wrong !== undefined) seen.faults.push(`${method} ${path} ${wrong}: ${text.slice(0, 300)}`);
-      if (!AGAIN.has(response.status) && response.status < 500) throw new Error(`${method} ${path} was refused with ${response.status}: ${text.slice(0, 300)}`);
+      if (!AGAIN.has(response.status) && response.status < 500)
+        throw new Error(`${method} ${path} was refused with ${response.status}: ${text.slice(0, 300)}`);
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') seen.faults.push(`${method} ${path} had no answer after ${Date.now() - begun} ms`);
       else if (!(error instanceof TypeError)) throw error;

@@ -44,7 +44,16 @@ export class World {
   readonly instances: ReadonlyMap<string, ServicePorts>;
   readonly #links: ReadonlyMap<string, FaultLink>;
 
-  private constructor(parts: { home: Home; stack: Stack; tenant: string; apiKey: string; links: ReadonlyMap<string, FaultLink>; instances: ReadonlyMap<string, ServicePorts>; endings: Ending[]; seed: number }) {
+  private constructor(parts: {
+    home: Home;
+    stack: Stack;
+    tenant: string;
+    apiKey: string;
+    links: ReadonlyMap<string, FaultLink>;
+    instances: ReadonlyMap<string, ServicePorts>;
+    endings: Ending[];
+    seed: number;
+  }) {
     this.home = parts.home;
     this.stack = parts.stack;
     this.tenant = parts.tenant;
@@ -117,7 +126,9 @@ export class World {
 
   /** The links of the instances of these services (all when none is named) to a server. */
   linksTo(server: 'postgres' | 'nats', ...of: string[]): FaultLink[] {
-    return [...this.#links].filter(([name]) => name.endsWith(`/${server}`) && (of.length === 0 || of.some((service) => name.startsWith(service)))).map(([, link]) => link);
+    return [...this.#links]
+      .filter(([name]) => name.endsWith(`/${server}`) && (of.length === 0 || of.some((service) => name.startsWith(service))))
+      .map(([, link]) => link);
   }
 
   pick<Item>(items: readonly Item[]): Item {
@@ -130,7 +141,10 @@ export class World {
 
   /** The status of an instance's readiness, 0 when it says nothing. */
   readiness(instance: string): Promise<number> {
-    return fetch(`http://127.0.0.1:${this.instances.get(instance)?.admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status, () => 0);
+    return fetch(`http://127.0.0.1:${this.instances.get(instance)?.admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status,
+      () => 0,
+    );
   }
 
   /** Waits until every instance is ready. @returns how long it took, in milliseconds */
@@ -147,6 +161,10 @@ export class World {
 
 function tenantOf(stack: Stack, slug: string): Promise<{ tenant: string; apiKey: string }> {
   return callService({
-    natsUrl: stack.natsUrl, service: 'identity', method: 'admin.tenant-create', data: { name: `Tenant ${slug}`, slug }, timeoutMs: 10_000,
+    natsUrl: stack.natsUrl,
+    service: 'identity',
+    method: 'admin.tenant-create',
+    data: { name: `Tenant ${slug}`, slug },
+    timeoutMs: 10_000,
   }) as Promise<{ tenant: string; apiKey: string }>;
 }

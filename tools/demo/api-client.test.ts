@@ -39,7 +39,11 @@ describe('creating through the API', () => {
   });
 
   test('repeats what failed in passing, under the same key', async () => {
-    const { client, requests } = await apiThatAnswers([503, {}], [409, { error: { code: 'REQUEST_IN_FLIGHT' } }], [201, { data: { client_id: 'c1' } }]);
+    const { client, requests } = await apiThatAnswers(
+      [503, {}],
+      [409, { error: { code: 'REQUEST_IN_FLIGHT' } }],
+      [201, { data: { client_id: 'c1' } }],
+    );
     await client.create('/api/v1/clients', 'k', {});
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k']);
   });
@@ -52,7 +56,9 @@ describe('creating through the API', () => {
 
   test('shows the answer to a request that is wrong', async () => {
     const { client, requests } = await apiThatAnswers([400, { error: { code: 'VALIDATION_ERROR' } }]);
-    await expect(client.create('/api/v1/clients', 'k', {})).rejects.toThrow('POST /api/v1/clients was answered with 400: {"error":{"code":"VALIDATION_ERROR"}}');
+    await expect(client.create('/api/v1/clients', 'k', {})).rejects.toThrow(
+      'POST /api/v1/clients was answered with 400: {"error":{"code":"VALIDATION_ERROR"}}',
+    );
     expect(requests).toHaveLength(1);
   });
 });

@@ -17,7 +17,9 @@ const GIVE_UP_MS = 20_000;
 export function apiClient({ baseUrl, apiKey, signal }: { baseUrl: string; apiKey: string; signal?: AbortSignal }): ApiClient {
   const send = async (path: string, init: RequestInit) => {
     const response = await fetch(baseUrl + path, {
-      ...init, headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...init.headers }, signal: signal ?? null,
+      ...init,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...init.headers },
+      signal: signal ?? null,
     });
     return { status: response.status, body: parse(await response.text()) };
   };
@@ -27,13 +29,15 @@ export function apiClient({ baseUrl, apiKey, signal }: { baseUrl: string; apiKey
       const { status, body } = await send(path, init);
       if (status < 300) return body;
       const mayPass = TRANSIENT.includes(status) || (status === 409 && errorCode(body) === IN_FLIGHT);
-      if (!mayPass || Date.now() - begun > GIVE_UP_MS) throw new Refusal(`${init.method} ${path} was answered with ${status}: ${JSON.stringify(body)}`);
+      if (!mayPass || Date.now() - begun > GIVE_UP_MS)
+        throw new Refusal(`${init.method} ${path} was answered with ${status}: ${JSON.stringify(body)}`);
       await sleep(pause, undefined, { signal });
     }
   };
   return {
     get: (path) => send(path, {}),
-    create: async (path, key, body) => payload(await insist(path, { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(body) })),
+    create: async (path, key, body) =>
+      payload(await insist(path, { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(body) })),
     change: async (path, body) => void (await insist(path, { method: 'PUT', body: JSON.stringify(body) })),
   };
 }

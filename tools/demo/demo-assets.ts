@@ -14,12 +14,27 @@ export interface DemoAsset {
 
 /** Assets of each type per head of staff, besides those that every location has. */
 const PER_HEAD: readonly [AssetType, number][] = [
-  ['workstation', 0.155], ['mobile_device', 0.075], ['network_device', 0.045], ['server', 0.035], ['printer', 0.035], ['unknown', 0.02],
+  ['workstation', 0.155],
+  ['mobile_device', 0.075],
+  ['network_device', 0.045],
+  ['server', 0.035],
+  ['printer', 0.035],
+  ['unknown', 0.02],
 ];
 const DAY_MS = 86_400_000;
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const DIGITS = '0123456789';
-const ROOMS = ['Front desk', 'Back office', 'Server room', 'Accounting', 'Meeting room 1', 'Meeting room 2', 'Warehouse', 'Workshop', 'Reception'];
+const ROOMS = [
+  'Front desk',
+  'Back office',
+  'Server room',
+  'Accounting',
+  'Meeting room 1',
+  'Meeting room 2',
+  'Warehouse',
+  'Workshop',
+  'Reception',
+];
 
 /** Everything a client owns, with dates around the given time. */
 export function demoAssets(client: DemoClient, now: Date): DemoAsset[] {
@@ -37,7 +52,10 @@ function oneAsset(client: DemoClient, type: AssetType, index: number, number: nu
   const tag = `${client.code}-${product.short}-${String(number + 1).padStart(4, '0')}`;
   const bought = new Date(Math.floor(now.getTime() / DAY_MS - random.int(20, 5.5 * 365)) * DAY_MS);
   return {
-    tag, type, product, locationIndex,
+    tag,
+    type,
+    product,
+    locationIndex,
     body: {
       asset_type: type,
       asset_tag: tag,
@@ -46,7 +64,10 @@ function oneAsset(client: DemoClient, type: AssetType, index: number, number: nu
       location: random.pick(ROOMS),
       serial_number: serialNumber(product.serial, random),
       purchase_date: bought.toISOString(),
-      ...(product.warrantyYears > 0 && random.chance(0.92) && { warranty_end_date: addYears(bought, product.warrantyYears + (random.chance(0.25) ? 1 : 0)).toISOString() }),
+      ...(product.warrantyYears > 0 &&
+        random.chance(0.92) && {
+          warranty_end_date: addYears(bought, product.warrantyYears + (random.chance(0.25) ? 1 : 0)).toISOString(),
+        }),
       ...(type !== 'unknown' && { extension_data: product.details(random, `10.${client.staff}.${locationIndex}.${(number % 250) + 2}`) }),
     },
   };

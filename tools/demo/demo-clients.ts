@@ -59,7 +59,16 @@ const CLIENTS: readonly [string, string, string, number, ...string[]][] = [
   ['Larkspur Event Rentals', 'LER', 'Events', 11, 'columbus'],
 ];
 
-const STREETS = ['Front Street', 'Market Street', 'Commerce Drive', 'High Street', 'Industrial Parkway', 'Riverside Avenue', 'Grant Avenue', 'Old Mill Road'];
+const STREETS = [
+  'Front Street',
+  'Market Street',
+  'Commerce Drive',
+  'High Street',
+  'Industrial Parkway',
+  'Riverside Avenue',
+  'Grant Avenue',
+  'Old Mill Road',
+];
 
 /** All clients of the demo tenant. */
 export function demoClients(): DemoClient[] {
@@ -99,9 +108,16 @@ function location(place: City, index: number, secondInCity: boolean, code: strin
     location_name: index === 0 ? 'Head office' : secondInCity ? `${place.city} East` : `${place.city} branch`,
     address_line1: `${random.int(10, 4_900)} ${random.pick(STREETS)}`,
     ...(random.chance(0.4) && { address_line2: `Suite ${random.int(100, 900)}` }),
-    city: place.city, state_province: place.state, postal_code: place.zip, country_code: 'US', country_name: 'United States',
+    city: place.city,
+    state_province: place.state,
+    postal_code: place.zip,
+    country_code: 'US',
+    country_name: 'United States',
     phone: phone(place, random.int(100, 999)),
-    is_default: index === 0, is_billing_address: index === 0, is_shipping_address: true, is_active: true,
+    is_default: index === 0,
+    is_billing_address: index === 0,
+    is_shipping_address: true,
+    is_active: true,
   };
 }
 

@@ -5,10 +5,11 @@ import { demoMaintenance } from './demo-maintenance.ts';
 import { demoRelationships } from './demo-relationships.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const build = () => demoClients().map((client) => {
-  const assets = demoAssets(client, now);
-  return { client, assets, relationships: demoRelationships(assets), maintenance: demoMaintenance(assets, { now, userId: 'me' }) };
-});
+const build = () =>
+  demoClients().map((client) => {
+    const assets = demoAssets(client, now);
+    return { client, assets, relationships: demoRelationships(assets), maintenance: demoMaintenance(assets, { now, userId: 'me' }) };
+  });
 const portfolio = build();
 const assets = portfolio.flatMap((entry) => entry.assets);
 const warranties = assets.map(({ body }) => body.warranty_end_date as string | undefined);

@@ -20,10 +20,12 @@ const JOINTS: readonly [AssetType, (asset: DemoAsset) => boolean, string, number
 
 /** How a client's devices hang together. */
 export function demoRelationships(assets: readonly DemoAsset[]): DemoRelationship[] {
-  return assets.flatMap((from) => JOINTS.flatMap(([type, fits, kind, probability]) => {
-    const random = createRandom(`relationship/${from.tag}/${kind}`);
-    const candidates = assets.filter((other) => other !== from && fits(other));
-    if (from.type !== type || candidates.length === 0 || fits(from) || !random.chance(probability)) return [];
-    return [{ from, to: random.pick(candidates), kind }];
-  }));
+  return assets.flatMap((from) =>
+    JOINTS.flatMap(([type, fits, kind, probability]) => {
+      const random = createRandom(`relationship/${from.tag}/${kind}`);
+      const candidates = assets.filter((other) => other !== from && fits(other));
+      if (from.type !== type || candidates.length === 0 || fits(from) || !random.chance(probability)) return [];
+      return [{ from, to: random.pick(candidates), kind }];
+    }),
+  );
 }

@@ -23,7 +23,9 @@ export function createRandom(name: string): Random {
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   const pick = <Item>(items: readonly Item[]) => items[int(0, items.length - 1)] as Item;
   return {
-    next, int, pick,
+    next,
+    int,
+    pick,
     chance: (probability) => next() < probability,
     text: (length, alphabet) => Array.from({ length }, () => pick([...alphabet])).join(''),
   };

@@ -41,17 +41,38 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
     ids.set(asset, String(created.asset_id));
   });
 
-  await inParallel(portfolio.flatMap(({ assets: owned }) => demoRelationships(owned)), AT_ONCE, ({ from, to, kind }) =>
-    api.create(`/api/v1/assets/${idOf(from)}/relationships`, `demo/${from.tag}/${kind}/${to.tag}`, { related_asset_id: idOf(to), relationship_type: kind }));
+  await inParallel(
+    portfolio.flatMap(({ assets: owned }) => demoRelationships(owned)),
+    AT_ONCE,
+    ({ from, to, kind }) =>
+      api.create(`/api/v1/assets/${idOf(from)}/relationships`, `demo/${from.tag}/${kind}/${to.tag}`, {
+        related_asset_id: idOf(to),
+        relationship_type: kind,
+      }),
+  );
 
-  await inParallel(portfolio.flatMap(({ assets: owned }) => demoMaintenance(owned, { now, userId })), AT_ONCE, async ({ asset, schedule, records }) => {
-    const { schedule_id: scheduleId } = await api.create(`/api/v1/assets/${idOf(asset)}/maintenance`, `demo/${asset.tag}/schedule`, schedule);
-    for (const [index, record] of records.entries()) {
-      await api.create(`/api/v1/assets/${idOf(asset)}/maintenance/record`, `demo/${asset.tag}/record/${index}`, { ...record, schedule_id: scheduleId });
-    }
-  });
+  await inParallel(
+    portfolio.flatMap(({ assets: owned }) => demoMaintenance(owned, { now, userId })),
+    AT_ONCE,
+    async ({ asset, schedule, records }) => {
+      const { schedule_id: scheduleId } = await api.create(
+        `/api/v1/assets/${idOf(asset)}/maintenance`,
+        `demo/${asset.tag}/schedule`,
+        schedule,
+      );
+      for (const [index, record] of records.entries()) {
+        await api.create(`/api/v1/assets/${idOf(asset)}/maintenance/record`, `demo/${asset.tag}/record/${index}`, {
+          ...record,
+          schedule_id: scheduleId,
+        });
+      }
+    },
+  );
   // Only now: an inactive client takes no new assets.
-  await inParallel(portfolio.filter(({ client }) => client.hasLeft), AT_ONCE, ({ client }) =>
-    api.change(`/api/v1/clients/${places.get(client)!.clientId}`, { is_inactive: true }));
+  await inParallel(
+    portfolio.filter(({ client }) => client.hasLeft),
+    AT_ONCE,
+    ({ client }) => api.change(`/api/v1/clients/${places.get(client)!.clientId}`, { is_inactive: true }),
+  );
   return { clients: portfolio.length, assets: assets.length };
 }

@@ -44,12 +44,12 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: 'Questions between services',
+    title: 'RPC between services',
     unit: 's',
     queries: [
       {
-        expr: p99('question', 'nats_request_duration_seconds_bucket{namespace="psa", side="asked", service=~"$service"}'),
-        legend: '{{question}}',
+        expr: p99('method', 'nats_request_duration_seconds_bucket{namespace="psa", side="client", service=~"$service"}'),
+        legend: '{{method}}',
       },
     ],
   },

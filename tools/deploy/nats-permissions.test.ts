@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { questions } from '@psa/contract-kit';
-import { answering, ask, Broker, serveAnswers } from '@psa/events-kit';
+import { rpcMethods } from '@psa/contract-kit';
+import { rpcHandler, callRpc, Broker, serveRpc } from '@psa/events-kit';
 import { eventually } from '@psa/test-kit';
 import { connect, type NatsConnection } from 'nats';
 import { z } from 'zod';
@@ -29,9 +29,9 @@ const facts: ServiceFacts[] = [
   { ...nothing, name: 'store', hasDatabase: true },
   { ...nothing, name: 'edge', hasDatabase: false, listens: ['psa.v1.evt.store.>'] },
 ];
-const storeQuestions = questions('store', {
-  count: { summary: '', ask: z.object({}), answer: z.object({ count: z.int() }) },
-  secret: { summary: '', ask: z.object({}), answer: z.object({}) },
+const storeRpc = rpcMethods('store', {
+  count: { summary: '', request: z.object({}), response: z.object({ count: z.int() }) },
+  secret: { summary: '', request: z.object({}), response: z.object({}) },
 });
 
 describe('a service at the broker', () => {
@@ -52,16 +52,16 @@ describe('a service at the broker', () => {
     });
     for (const name of ['shop', 'store', 'edge'] as const)
       brokers.set(name, await Broker.connect({ url: urlOf(name), name: `psa-${name}`, ...(name !== 'edge' && { domain: name }) }));
-    serveAnswers(
+    serveRpc(
       of('store'),
-      answering(storeQuestions.count, async () => ({ count: 7 })),
+      rpcHandler(storeRpc.count, async () => ({ count: 7 })),
       {},
       (thrown) => thrown as never,
       { error: () => {} },
     );
-    serveAnswers(
+    serveRpc(
       of('store'),
-      answering(storeQuestions.secret, async () => ({})),
+      rpcHandler(storeRpc.secret, async () => ({})),
       {},
       (thrown) => thrown as never,
       { error: () => {} },
@@ -97,7 +97,7 @@ describe('a service at the broker', () => {
   });
 
   it('asks what it is declared to ask, and is answered', async () => {
-    expect(await ask(of('shop'), storeQuestions.count, {})).toEqual({ count: 7 });
+    expect(await callRpc(of('shop'), storeRpc.count, {})).toEqual({ count: 7 });
   });
 
   it('hears the events it is declared to hear as they pass', async () => {
@@ -111,8 +111,8 @@ describe('a service at the broker', () => {
   it.each<[string, 'shop' | 'store' | 'edge', string]>([
     ["another's events", 'shop', 'psa.v1.evt.store.item.added.t1'],
     ['events where it has none', 'edge', 'psa.v1.evt.edge.x.y.t1'],
-    ['a question it is not declared to ask', 'shop', 'psa.v1.rpc.store.secret'],
-    ["the operator's questions", 'shop', 'psa.v1.rpc.store.admin.outbox-replay'],
+    ['an RPC method it is not declared to call', 'shop', 'psa.v1.rpc.store.secret'],
+    ["the operator's RPC methods", 'shop', 'psa.v1.rpc.store.admin.outbox-replay'],
     ['answers to those that do not ask it', 'store', '_INBOX_psa-edge.x.y'],
     ['answers where nobody asks it', 'edge', '_INBOX_psa-shop.x.y'],
     ["the making of another's stream", 'shop', '$JS.API.STREAM.CREATE.PSA_STORE'],
@@ -131,7 +131,7 @@ describe('a service at the broker', () => {
   });
 
   it.each<[string, 'shop' | 'store' | 'edge', string]>([
-    ["another's questions", 'shop', 'psa.v1.rpc.store.count'],
+    ["another's RPC methods", 'shop', 'psa.v1.rpc.store.count'],
     ["another's events past its consumer", 'shop', 'psa.v1.evt.store.>'],
     ['everything', 'edge', '>'],
     ["another's answers", 'store', '_INBOX_psa-shop.>'],

@@ -1,4 +1,4 @@
-import { requestSubject } from '@psa/contract-kit';
+import { rpcSubject } from '@psa/contract-kit';
 import { hintSubject, inboxPrefix, streamName } from '@psa/events-kit';
 import { NATS_ADMIN, type NatsUser, OPERATOR, OPERATOR_INBOX } from '../local/nats-users.ts';
 import type { ServiceFacts } from './service-facts.ts';
@@ -34,7 +34,7 @@ function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts, a
  * few and slow questions: it keeps every message delivered, events too, and goes through them all at each further one.
  */
 function answers(name: string, all: readonly ServiceFacts[]): string[] {
-  const asking = all.filter(({ asks }) => asks.some((subject) => [name, '*'].some((asked) => subject.startsWith(requestSubject(asked, '')))));
+  const asking = all.filter(({ asks }) => asks.some((subject) => [name, '*'].some((asked) => subject.startsWith(rpcSubject(asked, '')))));
   return [OPERATOR_INBOX, ...asking.map((service) => inboxPrefix(`psa-${service.name}`))].map((inbox) => `${inbox}.>`);
 }
 

@@ -6,7 +6,7 @@ import { migrationSettings, settingsOf } from '@psa/service-kit';
 import type { z } from 'zod';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { type Service, services } from '../local/services.ts';
-import { askedSubjects, listenedSubjects } from './asked-subjects.ts';
+import { rpcSubjectsOf, listenedSubjects } from './rpc-subjects.ts';
 import { type SettingFact, settingFacts } from './setting-facts.ts';
 
 /** A durable consumer of another service's events. */
@@ -24,7 +24,7 @@ export interface ServiceFacts {
   /** Of its migration, which is the same image with another command. */
   readonly migrationSettings: readonly SettingFact[];
   readonly consumers: readonly ConsumerFact[];
-  /** Subjects of the questions it asks of others. */
+  /** Subjects of the RPC methods it calls. */
   readonly asks: readonly string[];
   /** Subjects of the events it hears without a consumer. */
   readonly listens: readonly string[];
@@ -54,7 +54,7 @@ async function factsOf(service: Service): Promise<ServiceFacts> {
     name, hasDatabase, settings,
     migrationSettings: hasDatabase ? settingFacts(migrationSettings) : [],
     consumers: definition?.subscriptions.map(({ name: consumer, domain, filter }) => ({ name: consumer, domain, filter })) ?? [],
-    asks: await askedSubjects(name),
+    asks: await rpcSubjectsOf(name),
     listens: listenedSubjects(name),
     callsOut: settings.some((setting) => LEADS_OUT.has(setting.name)),
   };

@@ -21,15 +21,30 @@ describe('clients and their assets', () => {
     assets = assetsRunning.api(me);
   });
 
-  const makeClient = async () => (await clients.post('/api/v1/clients', { client_name: 'Acme', billing_cycle: 'monthly' })).body.data.client_id as string;
-  const makeLocation = async (client: string) => (await clients.post(`/api/v1/clients/${client}/locations`, {
-    location_name: 'HQ', address_line1: '1 Front Street', city: 'Columbus', country_code: 'US', country_name: 'United States',
-  })).body.data.location_id as string;
-  const makeAsset = (client_id: string, given: object = {}) => assets.post('/api/v1/assets', {
-    client_id, asset_type: 'workstation', asset_tag: 'WS-1', name: 'Workstation', status: 'active', ...given,
-  });
+  const makeClient = async () =>
+    (await clients.post('/api/v1/clients', { client_name: 'Acme', billing_cycle: 'monthly' })).body.data.client_id as string;
+  const makeLocation = async (client: string) =>
+    (
+      await clients.post(`/api/v1/clients/${client}/locations`, {
+        location_name: 'HQ',
+        address_line1: '1 Front Street',
+        city: 'Columbus',
+        country_code: 'US',
+        country_name: 'United States',
+      })
+    ).body.data.location_id as string;
+  const makeAsset = (client_id: string, given: object = {}) =>
+    assets.post('/api/v1/assets', {
+      client_id,
+      asset_type: 'workstation',
+      asset_tag: 'WS-1',
+      name: 'Workstation',
+      status: 'active',
+      ...given,
+    });
   /** What a new asset is refused for, once the news has arrived. */
-  const refusal = (client_id: string, given: object = {}) => eventually(async () => (await makeAsset(client_id, given)).body.error?.details.errors as unknown);
+  const refusal = (client_id: string, given: object = {}) =>
+    eventually(async () => (await makeAsset(client_id, given)).body.error?.details.errors as unknown);
 
   it('lets an asset be made at a client and a location of a moment ago', async () => {
     for (let round = 0; round < 5; round++) {

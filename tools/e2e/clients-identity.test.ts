@@ -38,8 +38,13 @@ describe('contacts and the portal users they are', () => {
     }
   });
 
-  const shutOut = async () => Promise.all(users.map(async (user) => (await admin.get(`/api/v1/users/${user}`)).body.data.is_inactive as boolean));
-  const become = (...expected: boolean[]) => eventually(async () => { expect(await shutOut()).toEqual(expected); return true; });
+  const shutOut = async () =>
+    Promise.all(users.map(async (user) => (await admin.get(`/api/v1/users/${user}`)).body.data.is_inactive as boolean));
+  const become = (...expected: boolean[]) =>
+    eventually(async () => {
+      expect(await shutOut()).toEqual(expected);
+      return true;
+    });
 
   it('go out with the client, and come in again when that is undone, but for who was decided about', async () => {
     await clients.put(`/api/v1/clients/${client}`, { is_inactive: true });
@@ -53,7 +58,8 @@ describe('contacts and the portal users they are', () => {
   it('keep their contact from being deleted, and follow it where it is merged', async () => {
     const refused = await clients.delete(`/api/v1/contacts/${contacts[0]}`);
     expect({ status: refused.status, details: refused.body.error.details }).toEqual({
-      status: 409, details: { dependencies: [{ type: 'user', count: 1, label: '1 portal user' }] },
+      status: 409,
+      details: { dependencies: [{ type: 'user', count: 1, label: '1 portal user' }] },
     });
     expect((await clients.post(`/api/v1/contacts/${contacts[1]}/merge`, { contact_ids: [contacts[0]] })).status).toBe(200);
     await eventually(async () => (await admin.get(`/api/v1/users/${users[0]}`)).body.data.contact_id === contacts[1]);

@@ -38,11 +38,14 @@ export class CookieJar {
     const [pair = '', ...rest] = text.split(/;\s*/);
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals);
-    const attributes = Object.fromEntries(rest.map((part): [string, string | true] => {
-      const [key = '', value] = part.split('=', 2);
-      return [key.toLowerCase(), value ?? true];
-    }));
-    const gone = attributes['max-age'] === '0' || (typeof attributes['expires'] === 'string' && Date.parse(attributes['expires']) <= Date.now());
+    const attributes = Object.fromEntries(
+      rest.map((part): [string, string | true] => {
+        const [key = '', value] = part.split('=', 2);
+        return [key.toLowerCase(), value ?? true];
+      }),
+    );
+    const gone =
+      attributes['max-age'] === '0' || (typeof attributes['expires'] === 'string' && Date.parse(attributes['expires']) <= Date.now());
     if (gone) this.cookies.delete(name);
     else this.cookies.set(name, { value: pair.slice(equals + 1), attributes });
   }

@@ -6,10 +6,15 @@ import { World } from '../chaos/world.ts';
 const EVERY_DAY = ['F2', 'F12'];
 
 describe('nothing acknowledged is lost or doubled', () => {
-  it.each(scenarios.filter(({ id }) => EVERY_DAY.includes(id)).map((scenario) => [scenario.title, scenario] as const))('when %s', async (_, scenario) => {
-    const outcome = await World.use(
-      { seed: 7, replicas: 1, links: false, ...scenario.world, signal: AbortSignal.timeout(170_000) }, (world) => scenario.run(world, { short: true }),
-    );
-    expect(outcome.faults).toEqual([]);
-  }, 180_000);
+  it.each(scenarios.filter(({ id }) => EVERY_DAY.includes(id)).map((scenario) => [scenario.title, scenario] as const))(
+    'when %s',
+    async (_, scenario) => {
+      const outcome = await World.use(
+        { seed: 7, replicas: 1, links: false, ...scenario.world, signal: AbortSignal.timeout(170_000) },
+        (world) => scenario.run(world, { short: true }),
+      );
+      expect(outcome.faults).toEqual([]);
+    },
+    180_000,
+  );
 });

@@ -40,14 +40,21 @@ export class IdentityBehindGateways {
       ...(options.ports === undefined ? {} : { ports: options.ports }),
     });
     const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
-    const start = (gatewayPort: number) => startGateway({
-      log: createLog('gateway', process.env['PSA_TEST_LOG'] ?? 'silent'), checkReplies: 'throw',
-      settings: readSettings(gatewaySettings, {
-        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: String(gatewayPort), PSA_ADMIN_PORT: '0', PSA_NATS_URL: identity.natsUrl, PSA_PUBLIC_URL: url,
-        PSA_TOKEN_SIGNING_KEY: signingKey, ...Object.fromEntries(upstreams.map((name) => [`PSA_${name.toUpperCase()}_URL`, identity.running.url])),
-        ...options.gatewaySettings,
-      }),
-    });
+    const start = (gatewayPort: number) =>
+      startGateway({
+        log: createLog('gateway', process.env['PSA_TEST_LOG'] ?? 'silent'),
+        checkReplies: 'throw',
+        settings: readSettings(gatewaySettings, {
+          PSA_HTTP_HOST: '127.0.0.1',
+          PSA_HTTP_PORT: String(gatewayPort),
+          PSA_ADMIN_PORT: '0',
+          PSA_NATS_URL: identity.natsUrl,
+          PSA_PUBLIC_URL: url,
+          PSA_TOKEN_SIGNING_KEY: signingKey,
+          ...Object.fromEntries(upstreams.map((name) => [`PSA_${name.toUpperCase()}_URL`, identity.running.url])),
+          ...options.gatewaySettings,
+        }),
+      });
     const gateways = [await start(port)];
     while (gateways.length < (options.gateways ?? 1)) gateways.push(await start(0));
     return new IdentityBehindGateways(identity, gateways, url, release);

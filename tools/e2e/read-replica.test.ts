@@ -3,7 +3,7 @@ import { caller, eventually, takeNatsAccount, type TestApi, TestService } from '
 import pg from 'pg';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
 import { aClient, anAsset } from '../../apps/assets/src/testing/make.ts';
-import { standIns } from '../../apps/assets/src/testing/stand-ins.ts';
+import { fakes } from '../../apps/assets/src/testing/fakes.ts';
 import { claimAnyPort } from '../local/ports.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { type RunningReplica, startPostgresReplica } from '../local/postgres-replica.ts';
@@ -30,7 +30,7 @@ describe('with a streaming replica of Postgres', () => {
     replica = await startPostgresReplica({ home, port: second.port, primary, say: () => {}, signal });
     undo.push(() => replica.stop());
     process.env['PSA_TEST_DATABASE_URL'] = primary.url('postgres');
-    service = await TestService.start(assetsService, { natsUrl, ports: standIns, replicaPort: String(second.port) });
+    service = await TestService.start(assetsService, { natsUrl, ports: fakes, replicaPort: String(second.port) });
     undo.push(() => service.stop());
     onReplica = new pg.Client({ connectionString: replica.url('postgres') });
     onReplica.on('error', () => {});
@@ -40,11 +40,15 @@ describe('with a streaming replica of Postgres', () => {
     api = service.api(me);
     client = await aClient(service, me.tenant);
   }, 90_000);
-  afterAll(async () => { for (const step of undo.reverse()) await step(); }, 60_000);
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  }, 60_000);
 
   const make = async (name: string) => (await api.post('/api/v1/assets', anAsset(client, { name }))).body.data.data.asset_id as string;
   const listed = async () => {
-    const { data: { data, pagination } } = (await api.get('/api/v1/assets', { query: { sort: 'name', order: 'asc' } })).body;
+    const {
+      data: { data, pagination },
+    } = (await api.get('/api/v1/assets', { query: { sort: 'name', order: 'asc' } })).body;
     return { names: data.map(({ name }: { name: string }) => name) as string[], total: pagination.total as number };
   };
 

@@ -6,9 +6,24 @@ import type { MadeTenant } from '../../apps/identity/src/testing/make.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { IdentityBehindGateways } from './identity-behind-gateways.ts';
 
-interface Provider { id: string; type: string; signinUrl: string; callbackUrl: string }
-interface ClientSession { user: { email: string }; expires: string; session_id?: string }
-interface SignInAnswer { error: string | null; status: number; ok: boolean; url: string | null; code?: string | null }
+interface Provider {
+  id: string;
+  type: string;
+  signinUrl: string;
+  callbackUrl: string;
+}
+interface ClientSession {
+  user: { email: string };
+  expires: string;
+  session_id?: string;
+}
+interface SignInAnswer {
+  error: string | null;
+  status: number;
+  ok: boolean;
+  url: string | null;
+  code?: string | null;
+}
 
 /** What both versions of the session library's client export. */
 interface Client {
@@ -37,7 +52,12 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
     process.env['NEXTAUTH_URL'] = `${stack.url}/api/auth`;
     // The clients find the server by it when they are loaded, and only then.
     client = (version === 'v4' ? await import('next-auth-v4/react') : await import('next-auth-v5/react')) as unknown as Client;
-    Object.assign(globalThis, { fetch: (input: string, init?: RequestInit) => jar.fetch(input, init), BroadcastChannel: class { postMessage() {} } });
+    Object.assign(globalThis, {
+      fetch: (input: string, init?: RequestInit) => jar.fetch(input, init),
+      BroadcastChannel: class {
+        postMessage() {}
+      },
+    });
   });
   afterAll(async () => {
     Object.assign(globalThis, { fetch: actual.fetch, BroadcastChannel: actual.channel });
@@ -50,7 +70,14 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
 
   const home = () => `${stack.url}/`;
   const signIn = (given: Record<string, unknown> = {}) =>
-    client.signIn('credentials', { email: acme.adminEmail, password: acme.adminPassword, redirect: false, callbackUrl: home(), redirectTo: home(), ...given });
+    client.signIn('credentials', {
+      email: acme.adminEmail,
+      password: acme.adminPassword,
+      redirect: false,
+      callbackUrl: home(),
+      redirectTo: home(),
+      ...given,
+    });
 
   it('finds nobody signed in', async () => {
     const session = await client.getSession(QUIET);
@@ -71,7 +98,12 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
 
   it('lists the providers', async () => {
     expect(await client.getProviders()).toMatchObject({
-      credentials: { id: 'credentials', type: 'credentials', signinUrl: `${stack.url}/api/auth/signin/credentials`, callbackUrl: `${stack.url}/api/auth/callback/credentials` },
+      credentials: {
+        id: 'credentials',
+        type: 'credentials',
+        signinUrl: `${stack.url}/api/auth/signin/credentials`,
+        callbackUrl: `${stack.url}/api/auth/callback/credentials`,
+      },
     });
   });
 
@@ -83,9 +115,18 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
 
     const session = await client.getSession(QUIET);
     expect(session).toEqual({
-      session_id: expect.any(String), login_method: 'credentials', expires: expect.any(String),
+      session_id: expect.any(String),
+      login_method: 'credentials',
+      expires: expect.any(String),
       user: {
-        id: acme.userId, email: acme.adminEmail, name: 'Admin', username: 'admin', proToken: '', tenant: acme.tenant, tenantSlug: acme.tenantSlug, user_type: 'internal',
+        id: acme.userId,
+        email: acme.adminEmail,
+        name: 'Admin',
+        username: 'admin',
+        proToken: '',
+        tenant: acme.tenant,
+        tenantSlug: acme.tenantSlug,
+        user_type: 'internal',
       },
     });
     // Read again, the session lasts longer, in another token.
@@ -94,8 +135,11 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
 
   it('is refused with a wrong password, the way it expects', async () => {
     const answer = await signIn({ password: 'wrong' });
-    expect(answer).toMatchObject(version === 'v4' ? { error: 'CredentialsSignin', status: 401, ok: false, url: null }
-      : { error: 'CredentialsSignin', code: 'credentials', status: 200, url: null });
+    expect(answer).toMatchObject(
+      version === 'v4'
+        ? { error: 'CredentialsSignin', status: 401, ok: false, url: null }
+        : { error: 'CredentialsSignin', code: 'credentials', status: 200, url: null },
+    );
     expect(jar.cookies.has(SESSION)).toBe(false);
   });
 
@@ -123,7 +167,7 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
     await signIn();
     const response = await jar.fetch(`${stack.url}/api/auth/sessions`);
     expect(response.status).toBe(200);
-    const { sessions } = await response.json() as { sessions: { is_current: boolean }[] };
+    const { sessions } = (await response.json()) as { sessions: { is_current: boolean }[] };
     expect(sessions.filter(({ is_current }) => is_current)).toHaveLength(1);
   });
 
@@ -133,15 +177,32 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
       const token = jar.value(SESSION) ?? '';
       const claims = await decode({ token, secret: SECRET, salt: SESSION });
       expect(claims).toMatchObject({
-        sub: acme.userId, id: acme.userId, email: acme.adminEmail, name: 'Admin', username: 'admin', tenant: acme.tenant, tenantSlug: acme.tenantSlug,
-        user_type: 'internal', proToken: '', login_method: 'credentials', session_id: expect.any(String), iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String),
+        sub: acme.userId,
+        id: acme.userId,
+        email: acme.adminEmail,
+        name: 'Admin',
+        username: 'admin',
+        tenant: acme.tenant,
+        tenantSlug: acme.tenantSlug,
+        user_type: 'internal',
+        proToken: '',
+        login_method: 'credentials',
+        session_id: expect.any(String),
+        iat: expect.any(Number),
+        exp: expect.any(Number),
+        jti: expect.any(String),
       });
       await expect(decode({ token, secret: randomUUID(), salt: SESSION })).rejects.toThrow();
     });
 
     it('may bring a token of its own library, in a cookie of any name or as a bearer token', async () => {
       await signIn();
-      const { iat: _iat, exp: _exp, jti: _jti, ...claims } = await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION }) ?? {};
+      const {
+        iat: _iat,
+        exp: _exp,
+        jti: _jti,
+        ...claims
+      } = (await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION })) ?? {};
       const name = '__Secure-other.session-token';
       const theirs = (salt: string) => encode({ token: claims, secret: SECRET, salt, maxAge: 600 });
       const asked = async (headers: Record<string, string>) => (await actual.fetch(`${stack.url}/api/auth/sessions`, { headers })).status;
@@ -149,13 +210,17 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
       expect(await asked({ authorization: `Bearer ${await theirs(SESSION)}` })).toBe(200);
       expect(await asked({ authorization: `Bearer ${await theirs(`__Secure-${SESSION}`)}` })).toBe(200);
       expect(await asked({ cookie: `${name}=${await theirs('another.session-token')}` })).toBe(401);
-      expect(await asked({ authorization: `Bearer ${await encode({ token: claims, secret: randomUUID() + randomUUID(), salt: SESSION })}` })).toBe(401);
-      expect(await asked({ authorization: `Bearer ${await encode({ token: claims, secret: SECRET, salt: SESSION, maxAge: -60 })}` })).toBe(401);
+      expect(
+        await asked({ authorization: `Bearer ${await encode({ token: claims, secret: randomUUID() + randomUUID(), salt: SESSION })}` }),
+      ).toBe(401);
+      expect(await asked({ authorization: `Bearer ${await encode({ token: claims, secret: SECRET, salt: SESSION, maxAge: -60 })}` })).toBe(
+        401,
+      );
     });
 
     it('may not say of itself what contradicts itself', async () => {
       await signIn();
-      const { exp: _exp, ...claims } = await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION }) ?? {};
+      const { exp: _exp, ...claims } = (await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION })) ?? {};
       const token = await encode({ token: { ...claims, clientId: randomUUID() }, secret: SECRET, salt: SESSION, maxAge: 600 });
       const response = await actual.fetch(`${stack.url}/api/auth/sessions`, { headers: { cookie: `${SESSION}=${token}` } });
       expect(response.status).toBe(401);
@@ -170,10 +235,13 @@ describe.each(['v4', 'v5'] as const)('the client of the session library, %s', (v
   } else {
     it('may bring a token of its own library', async () => {
       await signIn();
-      const { exp: _exp, ...claims } = await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION }) ?? {};
+      const { exp: _exp, ...claims } = (await decode({ token: jar.value(SESSION) ?? '', secret: SECRET, salt: SESSION })) ?? {};
       const { encode: encodeV4 } = await import('next-auth-v4/jwt');
       const token = await encodeV4({ token: claims, secret: SECRET, maxAge: 600 });
-      for (const [name, value] of [['authorization', `Bearer ${token}`], ['cookie', `next-auth.session-token=${token}`]] as const) {
+      for (const [name, value] of [
+        ['authorization', `Bearer ${token}`],
+        ['cookie', `next-auth.session-token=${token}`],
+      ] as const) {
         expect((await actual.fetch(`${stack.url}/api/auth/sessions`, { headers: { [name]: value } })).status).toBe(200);
       }
     });
@@ -186,16 +254,33 @@ describe('a session that was ended', () => {
     const acme = await stack.aTenant();
     const signIn = async () => {
       const jar = new CookieJar();
-      const { csrfToken } = await (await jar.fetch(`${stack.url}/api/auth/csrf`)).json() as { csrfToken: string };
-      await jar.fetch(`${stack.url}/api/auth/callback/credentials`, { method: 'POST', body: new URLSearchParams({ email: acme.adminEmail, password: acme.adminPassword, csrfToken }) });
-      return { jar, csrfToken, statuses: () => Promise.all(stack.gateways.map(async ({ url }) => (await fetch(`${url}/api/auth/sessions`, { headers: { cookie: jar.header } })).status)) };
+      const { csrfToken } = (await (await jar.fetch(`${stack.url}/api/auth/csrf`)).json()) as { csrfToken: string };
+      await jar.fetch(`${stack.url}/api/auth/callback/credentials`, {
+        method: 'POST',
+        body: new URLSearchParams({ email: acme.adminEmail, password: acme.adminPassword, csrfToken }),
+      });
+      return {
+        jar,
+        csrfToken,
+        statuses: () =>
+          Promise.all(
+            stack.gateways.map(async ({ url }) => (await fetch(`${url}/api/auth/sessions`, { headers: { cookie: jar.header } })).status),
+          ),
+      };
     };
     const asKey = { 'x-api-key': acme.apiKey, 'content-type': 'application/json' };
     const ways: ((session: Awaited<ReturnType<typeof signIn>>) => Promise<unknown>)[] = [
-      ({ jar, csrfToken }) => fetch(`${stack.url}/api/auth/signout`, { method: 'POST', body: new URLSearchParams({ csrfToken }), headers: { cookie: jar.header } }),
+      ({ jar, csrfToken }) =>
+        fetch(`${stack.url}/api/auth/signout`, {
+          method: 'POST',
+          body: new URLSearchParams({ csrfToken }),
+          headers: { cookie: jar.header },
+        }),
       () => fetch(`${stack.url}/api/auth/sessions`, { method: 'DELETE', headers: asKey, body: '{}' }),
       async () => {
-        const { sessions } = await (await fetch(`${stack.url}/api/auth/sessions`, { headers: asKey })).json() as { sessions: { session_id: string }[] };
+        const { sessions } = (await (await fetch(`${stack.url}/api/auth/sessions`, { headers: asKey })).json()) as {
+          sessions: { session_id: string }[];
+        };
         return fetch(`${stack.url}/api/auth/sessions/${sessions[0]?.session_id}`, { method: 'DELETE', headers: asKey });
       },
     ];

@@ -25,12 +25,14 @@ describe('the sign-in pages in a browser', () => {
   const visit = async (options: Parameters<TestBrowser['visitor']>[0] = {}) => {
     visitor = await browser.visitor({ javaScriptEnabled: false, ...options });
     page = await visitor.newPage();
-    page.on('console', (message) => { if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text()); });
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+    });
   };
   beforeEach(() => visit());
   afterEach(() => visitor.close());
 
-  const open = async (path: string) => await page.goto(`${stack.url}/api/auth/${path}`) as Response;
+  const open = async (path: string) => (await page.goto(`${stack.url}/api/auth/${path}`)) as Response;
   const sessionCookie = async () => (await visitor.cookies()).find(({ name }) => name === SESSION);
   const fillIn = async (password: string) => {
     await page.getByLabel('E-mail address').fill(acme.adminEmail);
@@ -96,9 +98,15 @@ describe('the sign-in pages in a browser', () => {
   });
 
   const PAGES: readonly (readonly [path: string, status: number, heading: string])[] = [
-    ['signin', 200, 'Sign in'], ['signin?error=CredentialsSignin&code=TWO_FACTOR_INVALID', 200, 'Sign in'], ['signout', 200, 'Sign out'],
-    ['verify-request', 200, 'Check your e-mail'], ['error', 200, 'Signing in did not work'], ['error?error=AccessDenied', 403, 'Access denied'],
-    ['error?error=Verification', 403, 'The link is no longer good'], ['error?error=Configuration', 500, 'Something is wrong here'], ['error?error=toString', 200, 'Signing in did not work'],
+    ['signin', 200, 'Sign in'],
+    ['signin?error=CredentialsSignin&code=TWO_FACTOR_INVALID', 200, 'Sign in'],
+    ['signout', 200, 'Sign out'],
+    ['verify-request', 200, 'Check your e-mail'],
+    ['error', 200, 'Signing in did not work'],
+    ['error?error=AccessDenied', 403, 'Access denied'],
+    ['error?error=Verification', 403, 'The link is no longer good'],
+    ['error?error=Configuration', 500, 'Something is wrong here'],
+    ['error?error=toString', 200, 'Signing in did not work'],
   ];
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {

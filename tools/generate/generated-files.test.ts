@@ -25,10 +25,26 @@ describe('what is generated from the contracts', () => {
   beforeAll(() => {
     for (const language of languages) installClient(join(folder, language), language);
     check = run(join(repositoryRoot, 'tools/sdk.ts'), '--check');
-    redocly = run(join(modules, '@redocly/cli/bin/cli.js'), 'lint', docs('openapi.json'), docs('openapi-3.0.json'), '--extends', 'recommended', '--format', 'summary');
+    redocly = run(
+      join(modules, '@redocly/cli/bin/cli.js'),
+      'lint',
+      docs('openapi.json'),
+      docs('openapi-3.0.json'),
+      '--extends',
+      'recommended',
+      '--format',
+      'summary',
+    );
     spectral = run(
-      join(modules, '@stoplight/spectral-cli/dist/index.js'), 'lint', docs('openapi.json'), docs('asyncapi.json'),
-      '--ruleset', join(import.meta.dirname, 'spectral.json'), '--fail-severity', 'error', '--display-only-failures',
+      join(modules, '@stoplight/spectral-cli/dist/index.js'),
+      'lint',
+      docs('openapi.json'),
+      docs('asyncapi.json'),
+      '--ruleset',
+      join(import.meta.dirname, 'spectral.json'),
+      '--fail-severity',
+      'error',
+      '--display-only-failures',
     );
     use = run(join(modules, 'typescript/bin/tsc'), '--project', join(folder, 'typescript'));
   });
@@ -40,11 +56,19 @@ describe('what is generated from the contracts', () => {
 
   it('has no error for Spectral', async () => expect(await spectral).toMatchObject({ ok: true }), LIMIT);
 
-  it.each(languages)('calls the API by the %s client as it was installed', async (language) => {
-    expect(await run(join(folder, language, 'call.js'))).toEqual({ ok: true, output: '' });
-  }, LIMIT);
+  it.each(languages)(
+    'calls the API by the %s client as it was installed',
+    async (language) => {
+      expect(await run(join(folder, language, 'call.js'))).toEqual({ ok: true, output: '' });
+    },
+    LIMIT,
+  );
 
-  it('compiles what the types of the client allow, and nothing else', async () => expect(await use).toEqual({ ok: true, output: '' }), LIMIT);
+  it(
+    'compiles what the types of the client allow, and nothing else',
+    async () => expect(await use).toEqual({ ok: true, output: '' }),
+    LIMIT,
+  );
 });
 
 /** A project that has the client among its packages, and calls it. */
@@ -55,9 +79,13 @@ function installClient(project: string, language: ClientLanguage): void {
   write(join(project, 'package.json'), '{"type":"module"}');
   write(join(project, 'call.js'), CALL);
   write(join(project, 'use.ts'), USE);
-  write(join(project, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [] }, files: ['use.ts'],
-  }));
+  write(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [] },
+      files: ['use.ts'],
+    }),
+  );
 }
 
 const CALL = `

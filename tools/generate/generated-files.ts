@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
-  apiInfo, asyncApiDocument, errorsMarkdown, openApi30Document, openApiDocument, permissionsMarkdown,
+  apiInfo,
+  asyncApiDocument,
+  errorsMarkdown,
+  openApi30Document,
+  openApiDocument,
+  permissionsMarkdown,
 } from '@psa/contract-kit/documents';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
@@ -22,7 +27,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/asyncapi.json': json(asyncApiDocument(events, apiInfo)),
     'docs/permissions.md': permissionsMarkdown(routes),
     'docs/errors.md': errorsMarkdown(routes),
-    'libs/sdk/src/generated/schema.ts': GENERATED + await typesOf(openApi),
+    'libs/sdk/src/generated/schema.ts': GENERATED + (await typesOf(openApi)),
     'libs/sdk/src/generated/client.js': GENERATED + client.code,
     'libs/sdk/src/generated/client.d.ts': GENERATED + client.types,
     'libs/sdk/src/generated/dependencies.json': json({ 'openapi-fetch': versionOf('openapi-fetch') }),
@@ -32,7 +37,12 @@ export async function generatedFiles(): Promise<Record<string, string>> {
 /** The client as it is handed out: JavaScript and its types, beside the schema instead of above it. */
 function clientForPackage(): { code: string; types: string } {
   const source = readFileSync(join(repositoryRoot, CLIENT_SOURCE), 'utf8').replace('./generated/schema.ts', './schema.js');
-  const compilerOptions: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, isolatedModules: true, verbatimModuleSyntax: true };
+  const compilerOptions: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    isolatedModules: true,
+    verbatimModuleSyntax: true,
+  };
   return {
     code: ts.transpileModule(source, { compilerOptions }).outputText,
     types: ts.transpileDeclaration(source, { compilerOptions }).outputText,
@@ -46,9 +56,11 @@ async function typesOf(document: object): Promise<string> {
 
 /** In comments of types the examples would be most of the text. */
 function withoutExamples(document: object): OpenAPI3 {
-  return JSON.parse(JSON.stringify(document, function (this: object, key, value: unknown) {
-    return (key === 'example' || key === 'examples') && 'schema' in this ? undefined : value;
-  })) as OpenAPI3;
+  return JSON.parse(
+    JSON.stringify(document, function (this: object, key, value: unknown) {
+      return (key === 'example' || key === 'examples') && 'schema' in this ? undefined : value;
+    }),
+  ) as OpenAPI3;
 }
 
 function json(value: unknown): string {

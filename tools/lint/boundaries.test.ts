@@ -27,21 +27,49 @@ const cases: Case[] = [
   { title: 'app -> a package nobody declares', at: HANDLERS, source: importing('body-parser'), rule: BOUNDARY },
 
   { title: 'resource -> foreign contract', at: HANDLERS, source: importing('@psa/contracts-clients'), rule: BOUNDARY },
-  { title: 'schedule -> foreign contract', at: 'apps/assets/src/schedules/imagined.ts', source: importing('@psa/contracts-clients'), rule: BOUNDARY },
+  {
+    title: 'schedule -> foreign contract',
+    at: 'apps/assets/src/schedules/imagined.ts',
+    source: importing('@psa/contracts-clients'),
+    rule: BOUNDARY,
+  },
   { title: 'replica -> foreign contract', at: 'apps/assets/src/replicas/imagined.ts', source: importing('@psa/contracts-clients') },
-  { title: 'subscription -> foreign contract', at: 'apps/assets/src/subscriptions/imagined.ts', source: importing('@psa/contracts-clients') },
-  { title: 'request -> foreign contract', at: 'apps/assets/src/requests/imagined.ts', source: importing('@psa/contracts-clients') },
+  {
+    title: 'subscription -> foreign contract',
+    at: 'apps/assets/src/subscriptions/imagined.ts',
+    source: importing('@psa/contracts-clients'),
+  },
+  { title: 'rpc client -> foreign contract', at: 'apps/assets/src/rpc-clients/imagined.ts', source: importing('@psa/contracts-clients') },
   { title: 'test -> foreign contract', at: 'apps/assets/src/imagined.test.ts', source: importing('@psa/contracts-clients') },
-  { title: 'gateway -> every contract', at: 'apps/gateway/src/imagined.ts', source: importing('@psa/contracts-clients', '@psa/contracts-assets') },
+  {
+    title: 'gateway -> every contract',
+    at: 'apps/gateway/src/imagined.ts',
+    source: importing('@psa/contracts-clients', '@psa/contracts-assets'),
+  },
   { title: 'sdk -> every contract', at: 'libs/sdk/src/imagined.ts', source: importing('@psa/contracts-clients', '@psa/contracts-assets') },
 
   { title: 'kit -> contract', at: 'libs/http-kit/src/imagined.ts', source: importing('@psa/contracts-assets'), rule: BOUNDARY },
   { title: 'kit -> test kit', at: 'libs/http-kit/src/imagined.ts', source: importing('@psa/test-kit'), rule: BOUNDARY },
   { title: "kit's test -> test kit", at: 'libs/http-kit/src/imagined.test.ts', source: importing('@psa/test-kit') },
   { title: 'kit -> kit', at: 'libs/http-kit/src/imagined.ts', source: importing('@psa/contract-kit') },
-  { title: 'contract-kit -> a kit with IO', at: 'libs/contract-kit/src/imagined.ts', source: importing('@psa/postgres-kit'), rule: BOUNDARY },
-  { title: 'contract -> postgres-kit', at: 'libs/contracts/assets/src/imagined.ts', source: importing('@psa/postgres-kit'), rule: BOUNDARY },
-  { title: 'contract -> another contract', at: 'libs/contracts/assets/src/imagined.ts', source: importing('@psa/contracts-clients'), rule: BOUNDARY },
+  {
+    title: 'contract-kit -> a kit with IO',
+    at: 'libs/contract-kit/src/imagined.ts',
+    source: importing('@psa/postgres-kit'),
+    rule: BOUNDARY,
+  },
+  {
+    title: 'contract -> postgres-kit',
+    at: 'libs/contracts/assets/src/imagined.ts',
+    source: importing('@psa/postgres-kit'),
+    rule: BOUNDARY,
+  },
+  {
+    title: 'contract -> another contract',
+    at: 'libs/contracts/assets/src/imagined.ts',
+    source: importing('@psa/contracts-clients'),
+    rule: BOUNDARY,
+  },
   { title: 'contract -> a package other than zod', at: 'libs/contracts/assets/src/imagined.ts', source: importing('pino'), rule: BOUNDARY },
   { title: 'contract -> contract-kit and zod', at: 'libs/contracts/assets/src/imagined.ts', source: importing('@psa/contract-kit', 'zod') },
   { title: 'test kit -> app', at: 'libs/test-kit/src/imagined.ts', source: importing('@psa/assets'), rule: 'closed/@psa/assets' },
@@ -50,20 +78,45 @@ const cases: Case[] = [
   { title: "app's testing folder -> test kit", at: 'apps/assets/src/testing/imagined.ts', source: importing('@psa/test-kit') },
 
   { title: 'handlers -> kysely', at: HANDLERS, source: importing('kysely'), rule: 'closed/kysely' },
-  { title: 'handlers -> kysely, dynamically', at: HANDLERS, source: "export const sql = import('kysely/migration');", rule: 'closed/kysely' },
+  {
+    title: 'handlers -> kysely, dynamically',
+    at: HANDLERS,
+    source: "export const sql = import('kysely/migration');",
+    rule: 'closed/kysely',
+  },
   { title: 'handlers -> kysely, re-exported', at: HANDLERS, source: "export { sql } from 'kysely';", rule: 'closed/kysely' },
-  { title: 'handlers -> kysely, as a type', at: HANDLERS, source: "export type Db = import('kysely').Kysely<unknown>;", rule: 'closed/kysely' },
+  {
+    title: 'handlers -> kysely, as a type',
+    at: HANDLERS,
+    source: "export type Db = import('kysely').Kysely<unknown>;",
+    rule: 'closed/kysely',
+  },
   { title: 'records -> kysely', at: RECORDS, source: importing('kysely') },
   { title: 'list -> kysely', at: LIST, source: importing('kysely') },
-  { title: 'claim by a sub-select in IN', at: RECORDS, source: 'export const CLAIM = `update t set a = 1 where id in (\n select id from t limit 1 for update skip locked)`;', rule: 'no-restricted-syntax' },
-  { title: 'claim by a common table expression', at: RECORDS, source: 'export const CLAIM = `with picked as (select id from t limit 1 for update skip locked) update t set a = 1 from picked where t.id = picked.id`;' },
+  {
+    title: 'claim by a sub-select in IN',
+    at: RECORDS,
+    source: 'export const CLAIM = `update t set a = 1 where id in (\n select id from t limit 1 for update skip locked)`;',
+    rule: 'no-restricted-syntax',
+  },
+  {
+    title: 'claim by a common table expression',
+    at: RECORDS,
+    source:
+      'export const CLAIM = `with picked as (select id from t limit 1 for update skip locked) update t set a = 1 from picked where t.id = picked.id`;',
+  },
   { title: 'records -> pg', at: RECORDS, source: importing('pg'), rule: 'closed/pg' },
   { title: 'postgres-kit -> pg', at: 'libs/postgres-kit/src/imagined.ts', source: importing('pg', 'kysely') },
   { title: 'app -> express', at: HANDLERS, source: importing('express'), rule: 'closed/express' },
   { title: 'http-kit -> express', at: 'libs/http-kit/src/imagined.ts', source: importing('express') },
   { title: 'app -> nats', at: 'apps/assets/src/subscriptions/imagined.ts', source: importing('nats'), rule: 'closed/nats' },
   { title: 'events-kit -> nats', at: 'libs/events-kit/src/imagined.ts', source: importing('nats') },
-  { title: 'tool -> a library, relatively', at: 'tools/imagined.ts', source: importing('../libs/http-kit/src/index.ts'), rule: 'no-restricted-imports' },
+  {
+    title: 'tool -> a library, relatively',
+    at: 'tools/imagined.ts',
+    source: importing('../libs/http-kit/src/index.ts'),
+    rule: 'no-restricted-imports',
+  },
 
   { title: '401 lines', at: HANDLERS, source: lines(401), rule: 'max-lines' },
   { title: '400 lines', at: HANDLERS, source: lines(400) },
@@ -72,7 +125,12 @@ const cases: Case[] = [
   { title: 'default export', at: HANDLERS, source: 'export default 1;', rule: 'no-restricted-syntax' },
   { title: 'default export by another name', at: HANDLERS, source: 'const x = 1;\nexport { x as default };', rule: 'no-restricted-syntax' },
   { title: 'muted test', at: 'apps/assets/src/imagined.test.ts', source: "test.skip('x', () => {});", rule: 'no-restricted-syntax' },
-  { title: 'lone table test', at: 'apps/assets/src/imagined.test.ts', source: "describe.only.each([1])('x', () => {});", rule: 'no-restricted-syntax' },
+  {
+    title: 'lone table test',
+    at: 'apps/assets/src/imagined.test.ts',
+    source: "describe.only.each([1])('x', () => {});",
+    rule: 'no-restricted-syntax',
+  },
   { title: 'any', at: HANDLERS, source: 'export const x = (y: any) => y;', rule: '@typescript-eslint/no-explicit-any' },
   { title: 'ts-ignore', at: HANDLERS, source: '// @ts-ignore because\nexport const x = 1;', rule: '@typescript-eslint/ban-ts-comment' },
   { title: 'console in an app', at: HANDLERS, source: "console.log('x');", rule: 'no-console' },
@@ -92,8 +150,11 @@ beforeAll(() => {
 }, 120_000);
 
 describe('a boundary', () => {
-  test.each(cases.map(({ title, rule }, index) => ({ title: `${title}: ${rule ?? 'allowed'}`, rule, index })))('$title', ({ rule, index }) => {
-    const broken = reports[index]?.map((report) => report.slice(0, report.indexOf(': ')));
-    expect(broken).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
-  });
+  test.each(cases.map(({ title, rule }, index) => ({ title: `${title}: ${rule ?? 'allowed'}`, rule, index })))(
+    '$title',
+    ({ rule, index }) => {
+      const broken = reports[index]?.map((report) => report.slice(0, report.indexOf(': ')));
+      expect(broken).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
+    },
+  );
 });

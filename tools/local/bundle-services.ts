@@ -35,14 +35,30 @@ export async function bundleServices(services: readonly Service[]): Promise<void
 /** Makes the bundle of one service in a folder; its program is `main.mjs` there. @returns what went into it */
 export async function bundleService(service: Service, outdir: string): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [mainOf(service)], outdir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, platform: 'node', format: 'esm',
-    target: 'node24', write: false, metafile: true, minifyWhitespace: true, minifySyntax: true, sourcemap: 'linked', external: [...LEFT_OUT], banner: { js: BANNER },
+    entryPoints: [mainOf(service)],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    write: false,
+    metafile: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: 'linked',
+    external: [...LEFT_OUT],
+    banner: { js: BANNER },
     // A single letter beyond Latin-1 in a kept comment makes V8 store the whole text in two bytes a letter.
-    legalComments: 'none', logLevel: 'silent', absWorkingDir: repositoryRoot,
+    legalComments: 'none',
+    logLevel: 'silent',
+    absWorkingDir: repositoryRoot,
   });
   mkdirSync(outdir, { recursive: true });
   for (const [packageFolder, file] of OPENED_BESIDE) {
-    if (Object.keys(metafile.inputs).some((path) => path.startsWith(packageFolder))) copyFileSync(join(repositoryRoot, file), join(outdir, basename(file)));
+    if (Object.keys(metafile.inputs).some((path) => path.startsWith(packageFolder)))
+      copyFileSync(join(repositoryRoot, file), join(outdir, basename(file)));
   }
   for (const { path, contents } of outputFiles) {
     // A stack that starts at the same moment finds the whole file or the one before.

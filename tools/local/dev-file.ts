@@ -27,7 +27,22 @@ export function readDevFile(home: Home): DevFile | undefined {
 }
 
 /** Writes exactly these fields, readable by the owner alone. */
-export function writeDevFile(home: Home, { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, licenceSecret, databaseUrl, natsUrl }: DevFile): void {
-  const content: DevFile = { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, licenceSecret, databaseUrl, natsUrl };
+export function writeDevFile(
+  home: Home,
+  { baseUrl, tenant, tenantSlug, apiKey, userId, adminEmail, adminPassword, authSecret, licenceSecret, databaseUrl, natsUrl }: DevFile,
+): void {
+  const content: DevFile = {
+    baseUrl,
+    tenant,
+    tenantSlug,
+    apiKey,
+    userId,
+    adminEmail,
+    adminPassword,
+    authSecret,
+    licenceSecret,
+    databaseUrl,
+    natsUrl,
+  };
   writePrivate(home.file('dev.json'), `${JSON.stringify(content, null, 2)}\n`);
 }

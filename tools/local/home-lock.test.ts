@@ -23,7 +23,9 @@ describe('a second start on one home', () => {
     const first = await lockHome(home);
     first.update({ state: 'stopping' });
     let second: unknown;
-    const waiting = lockHome(home).then((lock) => { second = lock; });
+    const waiting = lockHome(home).then((lock) => {
+      second = lock;
+    });
     await sleep(250);
     expect(second).toBeUndefined();
     first.release();

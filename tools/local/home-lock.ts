@@ -26,7 +26,9 @@ export async function lockHome(home: Home, signal?: AbortSignal): Promise<HomeLo
     const { pid, state, baseUrl } = lock.holder;
     if (state !== 'stopping' || Date.now() > giveUpAt) {
       const where = typeof baseUrl === 'string' ? `at ${baseUrl}` : 'and is still starting';
-      throw new Refusal(`PSA already runs on ${home.path} ${where} (process ${pid}). Stop it first, or give this one a home of its own with PSA_HOME.`);
+      throw new Refusal(
+        `PSA already runs on ${home.path} ${where} (process ${pid}). Stop it first, or give this one a home of its own with PSA_HOME.`,
+      );
     }
     await sleep(100, undefined, { signal });
   }

@@ -23,11 +23,24 @@ export async function initDatabase({ binaries, data, password, user, durable, si
   writePrivate(passwordFile, `${password}\n`);
   if (user) chownSync(passwordFile, user.uid, user.gid);
   try {
-    const made = await runCommand(join(binaries, 'bin', 'initdb'), [
-      '-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-      ...(durable ? [] : ['--no-sync']),
-    ], { cwd: dirname(data), uid: user?.uid, gid: user?.gid, signal });
+    const made = await runCommand(
+      join(binaries, 'bin', 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: dirname(data), uid: user?.uid, gid: user?.gid, signal },
+    );
     signal?.throwIfAborted();
     if (!made.ok) throw new Refusal(`Postgres could not create its data in ${data}:\n${made.output}`);
   } finally {

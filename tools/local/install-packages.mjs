@@ -70,7 +70,10 @@ async function install(root, lean, cutShort, say) {
 function npm(root, args) {
   // npm itself must run on the host's Node, not on the one it is about to replace.
   const own = join(root, 'node_modules', '.bin');
-  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== own).join(delimiter);
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => entry !== own)
+    .join(delimiter);
   // Standard output belongs to the command that follows (psa --json).
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } });
   const stop = () => child.kill('SIGTERM');

@@ -6,11 +6,16 @@ import { installPackages } from './install-packages.mjs';
 
 const LOCK = {
   packages: {
-    '': {}, 'apps/one': {}, 'node_modules/pg': { version: '8.0.0' }, 'node_modules/jest': { version: '30.0.0', dev: true },
+    '': {},
+    'apps/one': {},
+    'node_modules/pg': { version: '8.0.0' },
+    'node_modules/jest': { version: '30.0.0', dev: true },
     'node_modules/of-another-platform': { version: '1.0.0', optional: true },
   },
 };
-const installed = (...names: (keyof typeof LOCK.packages)[]) => ({ packages: Object.fromEntries(names.map((name) => [name, LOCK.packages[name]])) });
+const installed = (...names: (keyof typeof LOCK.packages)[]) => ({
+  packages: Object.fromEntries(names.map((name) => [name, LOCK.packages[name]])),
+});
 const LEAN = installed('node_modules/pg');
 const FULL = installed('node_modules/pg', 'node_modules/jest');
 const path = process.env.PATH;

@@ -48,7 +48,10 @@ export function natsConfig(config: NatsConfig): string {
 
 function clusterLines(host: string, { name, clusterPort, clusterPorts }: NatsNode): string[] {
   const routes = clusterPorts.map((port) => JSON.stringify(`nats://${host}:${port}`)).join(', ');
-  return [`server_name: ${JSON.stringify(name)}`, `cluster { name: psa, listen: ${JSON.stringify(`${host}:${clusterPort}`)}, routes: [${routes}] }`];
+  return [
+    `server_name: ${JSON.stringify(name)}`,
+    `cluster { name: psa, listen: ${JSON.stringify(`${host}:${clusterPort}`)}, routes: [${routes}] }`,
+  ];
 }
 
 function accountLines({ count, password }: { count: number; password: string }): string[] {

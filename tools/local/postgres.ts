@@ -32,12 +32,25 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum_naptime=10min'];
+const THROWAWAY = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum_naptime=10min',
+];
 
 /** What every server here is started with. */
 export function settingsAt(port: number): string[] {
   return [
-    'listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200', 'shared_buffers=256MB', 'timezone=UTC', 'log_timezone=UTC',
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    'shared_buffers=256MB',
+    'timezone=UTC',
+    'log_timezone=UTC',
   ];
 }
 
@@ -50,16 +63,20 @@ export async function startPostgres({ home, port, password, durability, say, sig
   signal?.throwIfAborted();
   if (!existsSync(data)) await createData(data);
   const settings = [...settingsAt(port), ...(durability === 'throwaway' ? THROWAWAY : [])];
-  const server = supervise(home, {
-    name: 'postgres',
-    command: join(binaries, 'bin', 'postgres'),
-    args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    ...(user && { uid: user.uid, gid: user.gid }),
-    // SIGINT is Postgres' fast shutdown: SIGTERM would wait for every client to leave. What is thrown away needs none.
-    stopSignal: durability === 'throwaway' ? 'SIGQUIT' : 'SIGINT',
-    stopMs: 30_000,
-    beforeStart: () => stopLeftoverPostgres(data),
-  }, say);
+  const server = supervise(
+    home,
+    {
+      name: 'postgres',
+      command: join(binaries, 'bin', 'postgres'),
+      args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      ...(user && { uid: user.uid, gid: user.gid }),
+      // SIGINT is Postgres' fast shutdown: SIGTERM would wait for every client to leave. What is thrown away needs none.
+      stopSignal: durability === 'throwaway' ? 'SIGQUIT' : 'SIGINT',
+      stopMs: 30_000,
+      beforeStart: () => stopLeftoverPostgres(data),
+    },
+    say,
+  );
   const url = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
     await server.ready(() => answers(url('postgres'), home), { timeoutMs: 60_000, signal });
@@ -85,7 +102,9 @@ async function answers(url: string, home: Home): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
-      throw new Refusal(`Postgres refuses the password in ${home.file('secrets.json')}: that file and the data in ${home.file('postgres')} belong to different starts. Remove ${home.path} to begin anew.`);
+      throw new Refusal(
+        `Postgres refuses the password in ${home.file('secrets.json')}: that file and the data in ${home.file('postgres')} belong to different starts. Remove ${home.path} to begin anew.`,
+      );
     }
     return false;
   } finally {

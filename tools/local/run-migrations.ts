@@ -16,10 +16,16 @@ export async function runMigrations(
   signal?: AbortSignal,
   programOf: (service: Service) => string = mainOf,
 ): Promise<void> {
-  const results = await Promise.all(targets.map(async (service) => {
-    const result = await runCommand(process.execPath, [programOf(service), 'migrate'], { cwd: repositoryRoot, env: environmentOf(service), signal });
-    return { service, ...result };
-  }));
+  const results = await Promise.all(
+    targets.map(async (service) => {
+      const result = await runCommand(process.execPath, [programOf(service), 'migrate'], {
+        cwd: repositoryRoot,
+        env: environmentOf(service),
+        signal,
+      });
+      return { service, ...result };
+    }),
+  );
   signal?.throwIfAborted();
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length > 0) throw new Refusal(failed.map(({ service, output }) => `Migrating ${service.name} failed:\n${output}`).join('\n'));

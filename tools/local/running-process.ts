@@ -28,7 +28,10 @@ export async function stopLeftover(home: Home, name: string): Promise<void> {
 }
 
 /** Sends one signal after the other, each with its time to take effect. */
-export async function stopProcess(pid: number, { isRunning, signals }: { isRunning: () => boolean; signals: readonly NodeJS.Signals[] }): Promise<void> {
+export async function stopProcess(
+  pid: number,
+  { isRunning, signals }: { isRunning: () => boolean; signals: readonly NodeJS.Signals[] },
+): Promise<void> {
   for (const signal of signals) {
     if (!isRunning()) return;
     sendSignal(pid, signal);

@@ -46,7 +46,10 @@ export function newPassword(): string {
 
 /** A private Ed25519 key as a JWK. */
 export function newSigningKey(): Record<string, string> {
-  const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<'kty' | 'crv' | 'x' | 'd', string>;
+  const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<
+    'kty' | 'crv' | 'x' | 'd',
+    string
+  >;
   // RFC 7638: members in this order, no white space. The same key has the same name everywhere.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   return { kty, crv, x, d, kid, alg: 'EdDSA', use: 'sig' };

@@ -23,7 +23,9 @@ export class ServiceAddress {
         near.resetAndDestroy();
         return;
       }
-      const far = connect(instance.http, '127.0.0.1', () => { near.resume(); });
+      const far = connect(instance.http, '127.0.0.1', () => {
+        near.resume();
+      });
       near.setNoDelay(true);
       far.setNoDelay(true);
       far.on('error', () => near.resetAndDestroy());
@@ -32,13 +34,17 @@ export class ServiceAddress {
       near.pipe(far);
       far.pipe(near);
     });
-    this.#probe = setInterval(() => { for (const one of instances) void this.#look(one); }, PROBE_MS);
+    this.#probe = setInterval(() => {
+      for (const one of instances) void this.#look(one);
+    }, PROBE_MS);
   }
 
   static async open(port: number, instances: readonly ServicePorts[]): Promise<ServiceAddress> {
     const address = new ServiceAddress(instances);
     await Promise.all(instances.map((one) => address.#look(one)));
-    await new Promise<void>((resolve, reject) => { address.#server.once('error', reject).listen(port, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve, reject) => {
+      address.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
     return address;
   }
 
@@ -53,7 +59,10 @@ export class ServiceAddress {
   }
 
   async #look(instance: ServicePorts): Promise<void> {
-    const ok = await fetch(`http://127.0.0.1:${instance.admin}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(({ ok }) => ok, () => false);
+    const ok = await fetch(`http://127.0.0.1:${instance.admin}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (ok) this.#ready.add(instance);
     else this.#ready.delete(instance);
   }

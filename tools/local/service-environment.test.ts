@@ -3,7 +3,15 @@ import { migrationEnvironment, serviceEnvironment, type Wiring } from './service
 import { services, type Service } from './services.ts';
 
 const wiring: Wiring = {
-  secrets: { postgresPassword: 'super', tokenSigningKey: { kty: 'OKP' }, natsPasswords: { assets: 'a/b' }, rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' }, encryptionKeys: 'local:key', authSecret: 'session secret', webhookSecret: 'licence secret' },
+  secrets: {
+    postgresPassword: 'super',
+    tokenSigningKey: { kty: 'OKP' },
+    natsPasswords: { assets: 'a/b' },
+    rolePasswords: { psa_assets_app: 'app', psa_assets_worker: 'worker' },
+    encryptionKeys: 'local:key',
+    authSecret: 'session secret',
+    webhookSecret: 'licence secret',
+  },
   postgresPort: 5001,
   natsUrl: 'nats://127.0.0.1:5002',
   ports: Object.fromEntries(services.map(({ name }, index) => [name, { http: 6000 + index, admin: 7000 + index }])),
@@ -20,7 +28,8 @@ describe('the environment of a service', () => {
       PSA_DATABASE_URL: 'postgres://psa_assets_app:app@127.0.0.1:5001/psa',
       PSA_WORKER_DATABASE_URL: 'postgres://psa_assets_worker:worker@127.0.0.1:5001/psa',
       PSA_NATS_URL: 'nats://assets:a%2Fb@127.0.0.1:5002',
-      PSA_HTTP_PORT: '6002', PSA_ADMIN_PORT: '7002',
+      PSA_HTTP_PORT: '6002',
+      PSA_ADMIN_PORT: '7002',
       PSA_JWKS_URL: `${addressOf('gateway')}/.well-known/jwks.json`,
     });
   });
@@ -28,14 +37,18 @@ describe('the environment of a service', () => {
   test('leads the gateway to the services, and to no database', () => {
     const gateway = environment('gateway');
     expect(gateway).toMatchObject({
-      PSA_IDENTITY_URL: 'http://127.0.0.1:6000', PSA_CLIENTS_URL: 'http://127.0.0.1:6001', PSA_ASSETS_URL: 'http://127.0.0.1:6002',
-      PSA_AUTOMATION_URL: 'http://127.0.0.1:6003', PSA_TOKEN_SIGNING_KEY: '{"kty":"OKP"}',
+      PSA_IDENTITY_URL: 'http://127.0.0.1:6000',
+      PSA_CLIENTS_URL: 'http://127.0.0.1:6001',
+      PSA_ASSETS_URL: 'http://127.0.0.1:6002',
+      PSA_AUTOMATION_URL: 'http://127.0.0.1:6003',
+      PSA_TOKEN_SIGNING_KEY: '{"kty":"OKP"}',
     });
     expect(Object.keys(gateway).filter((name) => name.includes('DATABASE'))).toEqual([]);
   });
 
   test('keeps the signing key to the gateway', () => {
-    for (const { name } of services.filter((one) => one.name !== 'gateway')) expect(environment(name)).not.toHaveProperty('PSA_TOKEN_SIGNING_KEY');
+    for (const { name } of services.filter((one) => one.name !== 'gateway'))
+      expect(environment(name)).not.toHaveProperty('PSA_TOKEN_SIGNING_KEY');
   });
 
   test('tells all where the API is reached, and the session secret to identity alone', () => {
@@ -48,16 +61,25 @@ describe('the environment of a service', () => {
   });
 
   test('passes the caller’s settings on and prefers them to local defaults', () => {
-    expect(environment('assets', { PSA_LOG_LEVEL: 'debug', PSA_ANYTHING: 'x' })).toMatchObject({ PSA_LOG_LEVEL: 'debug', PSA_ANYTHING: 'x', PSA_HTTP_HOST: '127.0.0.1' });
+    expect(environment('assets', { PSA_LOG_LEVEL: 'debug', PSA_ANYTHING: 'x' })).toMatchObject({
+      PSA_LOG_LEVEL: 'debug',
+      PSA_ANYTHING: 'x',
+      PSA_HTTP_HOST: '127.0.0.1',
+    });
   });
 
   test('does not let the caller’s settings break the wiring', () => {
-    expect(environment('assets', { PSA_HTTP_PORT: '1', PSA_DATABASE_URL: 'postgres://elsewhere/x' })).toMatchObject({ PSA_HTTP_PORT: '6002', PSA_DATABASE_URL: expect.stringContaining('psa_assets_app') });
+    expect(environment('assets', { PSA_HTTP_PORT: '1', PSA_DATABASE_URL: 'postgres://elsewhere/x' })).toMatchObject({
+      PSA_HTTP_PORT: '6002',
+      PSA_DATABASE_URL: expect.stringContaining('psa_assets_app'),
+    });
   });
 
   test('names the superuser to a migration only', () => {
     const env = { PSA_MIGRATION_DATABASE_URL: 'postgres://root@elsewhere/x' };
     expect(environment('assets', env)).not.toHaveProperty('PSA_MIGRATION_DATABASE_URL');
-    expect(migrationEnvironment(service('assets'), wiring, env).PSA_MIGRATION_DATABASE_URL).toBe('postgres://postgres:super@127.0.0.1:5001/psa');
+    expect(migrationEnvironment(service('assets'), wiring, env).PSA_MIGRATION_DATABASE_URL).toBe(
+      'postgres://postgres:super@127.0.0.1:5001/psa',
+    );
   });
 });

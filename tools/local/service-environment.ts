@@ -73,7 +73,9 @@ function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEn
 }
 
 function gatewayEnvironment(wiring: Wiring): NodeJS.ProcessEnv {
-  const addresses = services.filter((service) => service.name !== 'gateway').map(({ name }) => [`PSA_${name.toUpperCase()}_URL`, serviceUrl(wiring, name)]);
+  const addresses = services
+    .filter((service) => service.name !== 'gateway')
+    .map(({ name }) => [`PSA_${name.toUpperCase()}_URL`, serviceUrl(wiring, name)]);
   return { PSA_TOKEN_SIGNING_KEY: JSON.stringify(wiring.secrets.tokenSigningKey), ...Object.fromEntries(addresses) };
 }
 

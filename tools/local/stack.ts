@@ -37,7 +37,13 @@ const SERVICE_STOP_MS = 25_000;
 const say = (line: string) => console.log(line);
 
 /** Starts everything in the home, and leaves it to the caller to undo it. */
-export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo, signal: AbortSignal, shape: StackShape = PLAIN_SHAPE): Promise<Stack> {
+export async function startStack(
+  home: Home,
+  env: NodeJS.ProcessEnv,
+  undo: Undo,
+  signal: AbortSignal,
+  shape: StackShape = PLAIN_SHAPE,
+): Promise<Stack> {
   await stopLeftovers(home);
   const { postgresPort, brokers, ports } = await claimPorts(env, undo, shape.brokers);
   const natsPort = brokers[0]!.port;
@@ -48,31 +54,71 @@ export async function startStack(home: Home, env: NodeJS.ProcessEnv, undo: Undo,
 
   const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
   const [postgres] = await allSettledOrThrow([
-    step('Postgres', async () => {
-      const started = await startPostgres({ home, port: postgresPort, password: secrets.postgresPassword, durability: 'durable', say, signal });
-      undo(() => started.stop());
-      await started.ensureDatabase(DATABASE);
-      return started;
-    }, () => `127.0.0.1:${postgresPort}`),
-    step('NATS', async () => {
-      const clusterPorts = brokers.map(({ clusterPort }) => clusterPort);
-      // None is healthy before most of them are.
-      const [started] = await allSettledOrThrow(brokers.map(async ({ port, monitorPort, clusterPort }, index) => {
-        const server = await startNats({
-          home, port, monitorPort, durability: 'durable', users: natsUsers(secrets, signal), say, signal,
-          ...(brokers.length > 1 ? { node: { name: instanceName(NATS, index), clusterPort, clusterPorts } } : {}),
+    step(
+      'Postgres',
+      async () => {
+        const started = await startPostgres({
+          home,
+          port: postgresPort,
+          password: secrets.postgresPassword,
+          durability: 'durable',
+          say,
+          signal,
         });
-        undo(() => server.stop());
-        return server;
-      }));
-      return started!;
-    }, ({ version }) => `127.0.0.1:${natsPort}, version ${version}`),
-    step('bundles', () => bundleServices(services), () => names(services)),
+        undo(() => started.stop());
+        await started.ensureDatabase(DATABASE);
+        return started;
+      },
+      () => `127.0.0.1:${postgresPort}`,
+    ),
+    step(
+      'NATS',
+      async () => {
+        const clusterPorts = brokers.map(({ clusterPort }) => clusterPort);
+        // None is healthy before most of them are.
+        const [started] = await allSettledOrThrow(
+          brokers.map(async ({ port, monitorPort, clusterPort }, index) => {
+            const server = await startNats({
+              home,
+              port,
+              monitorPort,
+              durability: 'durable',
+              users: natsUsers(secrets, signal),
+              say,
+              signal,
+              ...(brokers.length > 1 ? { node: { name: instanceName(NATS, index), clusterPort, clusterPorts } } : {}),
+            });
+            undo(() => server.stop());
+            return server;
+          }),
+        );
+        return started!;
+      },
+      ({ version }) => `127.0.0.1:${natsPort}, version ${version}`,
+    ),
+    step(
+      'bundles',
+      () => bundleServices(services),
+      () => names(services),
+    ),
   ]);
-  await step('migrations', () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf), () => names(databaseServices));
-  await step('services', () => startServices({ home, wiring, env: settings, undo, signal, shape }), () => names(services));
-  return { baseUrl: serviceUrl(wiring, 'gateway'), databaseUrl: postgres.url(DATABASE), authSecret: secrets.authSecret, licenceSecret: secrets.webhookSecret,
-    natsUrl: natsUrlOf(natsUrl, OPERATOR, secrets.natsPasswords[OPERATOR] ?? ''), natsAdminUrl: natsUrlOf(natsUrl, NATS_ADMIN, secrets.natsPasswords[NATS_ADMIN] ?? ''),
+  await step(
+    'migrations',
+    () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf),
+    () => names(databaseServices),
+  );
+  await step(
+    'services',
+    () => startServices({ home, wiring, env: settings, undo, signal, shape }),
+    () => names(services),
+  );
+  return {
+    baseUrl: serviceUrl(wiring, 'gateway'),
+    databaseUrl: postgres.url(DATABASE),
+    authSecret: secrets.authSecret,
+    licenceSecret: secrets.webhookSecret,
+    natsUrl: natsUrlOf(natsUrl, OPERATOR, secrets.natsPasswords[OPERATOR] ?? ''),
+    natsAdminUrl: natsUrlOf(natsUrl, NATS_ADMIN, secrets.natsPasswords[NATS_ADMIN] ?? ''),
   };
 }
 
@@ -86,7 +132,11 @@ interface BrokerPorts {
   readonly clusterPort: number;
 }
 
-async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo, brokerCount: number): Promise<{ postgresPort: number; brokers: BrokerPorts[]; ports: Record<string, ServicePorts> }> {
+async function claimPorts(
+  env: NodeJS.ProcessEnv,
+  undo: Undo,
+  brokerCount: number,
+): Promise<{ postgresPort: number; brokers: BrokerPorts[]; ports: Record<string, ServicePorts> }> {
   const claim = async (preferred: number) => {
     const claimed: PortClaim = await claimPort(preferred);
     undo(() => claimed.release());
@@ -101,7 +151,11 @@ async function claimPorts(env: NodeJS.ProcessEnv, undo: Undo, brokerCount: numbe
   }
   const brokers: BrokerPorts[] = [];
   for (let index = 0; index < brokerCount; index++) {
-    brokers.push({ port: await claim(14_222 + index), monitorPort: await claim(18_222 + index), clusterPort: brokerCount > 1 ? await claim(16_222 + index) : 0 });
+    brokers.push({
+      port: await claim(14_222 + index),
+      monitorPort: await claim(18_222 + index),
+      clusterPort: brokerCount > 1 ? await claim(16_222 + index) : 0,
+    });
   }
   return { ports, postgresPort: await claim(15_432), brokers };
 }
@@ -134,13 +188,18 @@ async function startServices(start: Start): Promise<void> {
   for (const service of services) {
     for (let index = 0; index < shape.replicas; index++) started.push(await startInstance(start, service, index));
   }
-  const stop = (which: (service: Service) => boolean) => Promise.all(started.filter(({ service }) => which(service)).map(({ supervised }) => supervised.stop())).then(() => undefined);
+  const stop = (which: (service: Service) => boolean) =>
+    Promise.all(started.filter(({ service }) => which(service)).map(({ supervised }) => supervised.stop())).then(() => undefined);
   // The gateway goes first, while those that answer what it still has in hand are there.
   undo(() => stop(({ name }) => name !== 'gateway'));
   undo(() => stop(({ name }) => name === 'gateway'));
   const ready = started.map(({ ports, supervised }) => supervised.ready(() => isReady(ports.admin), { timeoutMs: 60_000, signal }));
   if (shape.replicas > 1) {
-    for (const { name } of services) await shape.openAddress(wiring.ports[name]!.http, started.filter(({ service }) => service.name === name).map(({ ports }) => ports));
+    for (const { name } of services)
+      await shape.openAddress(
+        wiring.ports[name]!.http,
+        started.filter(({ service }) => service.name === name).map(({ ports }) => ports),
+      );
   }
   await Promise.all(ready);
 }
@@ -149,14 +208,24 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
   const name = instanceName(service.name, index);
   const ports = shape.replicas === 1 ? wiring.ports[service.name]! : await claimInstancePorts(service, index, undo);
   const own: Wiring = {
-    ...wiring, ports: { ...wiring.ports, [service.name]: ports },
+    ...wiring,
+    ports: { ...wiring.ports, [service.name]: ports },
     postgresPort: await shape.between(name, 'postgres', wiring.postgresPort),
     natsUrl: `nats://127.0.0.1:${await shape.between(name, 'nats', Number(new URL(wiring.natsUrl).port))}`,
   };
-  const supervised = supervise(home, {
-    name, command: process.execPath, args: [...nodeFlags, bundleOf(service)], cwd: repositoryRoot,
-    env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) }, stopMs: SERVICE_STOP_MS, ended: (ending) => shape.ended(name, ending),
-  }, say);
+  const supervised = supervise(
+    home,
+    {
+      name,
+      command: process.execPath,
+      args: [...nodeFlags, bundleOf(service)],
+      cwd: repositoryRoot,
+      env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) },
+      stopMs: SERVICE_STOP_MS,
+      ended: (ending) => shape.ended(name, ending),
+    },
+    say,
+  );
   shape.started(name, ports);
   return { service, ports, supervised };
 }
@@ -180,7 +249,9 @@ async function isReady(adminPort: number): Promise<boolean> {
 }
 
 /** Like Promise.all, but waits for the others when one fails: what they have started must be known before it can be undone. */
-async function allSettledOrThrow<Results extends unknown[]>(works: { [Index in keyof Results]: Promise<Results[Index]> }): Promise<Results> {
+async function allSettledOrThrow<Results extends unknown[]>(works: {
+  [Index in keyof Results]: Promise<Results[Index]>;
+}): Promise<Results> {
   await Promise.allSettled(works);
   return Promise.all(works) as Promise<unknown> as Promise<Results>;
 }

@@ -12,7 +12,9 @@ const children: ChildProcess[] = [];
 
 /** A process that idles; what it is called with is all that the search can see. */
 async function idle(...args: string[]): Promise<ChildProcess & { pid: number }> {
-  const child = spawn(process.execPath, ['--eval', 'console.log(1); setInterval(() => {}, 1000)', '--', ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['--eval', 'console.log(1); setInterval(() => {}, 1000)', '--', ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   children.push(child);
   await once(child.stdout, 'data');
   return child as ChildProcess & { pid: number };

@@ -41,8 +41,10 @@ export async function stopLeftoverPostgres(data: string): Promise<void> {
 }
 
 async function stopAll(pids: readonly number[], signals: NodeJS.Signals[]): Promise<void> {
-  await Promise.all(pids.map((pid) => {
-    const identity = processStartedAt(pid);
-    return stopProcess(pid, { isRunning: () => identity !== undefined && processStartedAt(pid) === identity, signals });
-  }));
+  await Promise.all(
+    pids.map((pid) => {
+      const identity = processStartedAt(pid);
+      return stopProcess(pid, { isRunning: () => identity !== undefined && processStartedAt(pid) === identity, signals });
+    }),
+  );
 }

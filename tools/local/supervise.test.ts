@@ -52,7 +52,10 @@ describe('a supervised program', () => {
 
   test('may take its time to stop', async () => {
     const home = openHome(temporaryFolder());
-    const supervised = start(home, 'process.on("SIGTERM", () => setTimeout(() => { console.log("done"); process.exit() }, 300)); console.log("up"); setInterval(() => {}, 1000)');
+    const supervised = start(
+      home,
+      'process.on("SIGTERM", () => setTimeout(() => { console.log("done"); process.exit() }, 300)); console.log("up"); setInterval(() => {}, 1000)',
+    );
     await supervised.ready(logHas(home, 'up'), { timeoutMs: 10_000 });
     await supervised.stop();
     expect(await logHas(home, 'done')()).toBe(true);
@@ -75,7 +78,9 @@ describe('a supervised program', () => {
     await waitUntil(logHas(home, 'up'), { timeoutMs: 10_000 });
     await supervised.stop();
     const log = logOf(home);
-    await new Promise((resolve) => { setTimeout(resolve, 600); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 600);
+    });
     expect(logOf(home)).toBe(log);
   });
 });

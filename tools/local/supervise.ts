@@ -71,7 +71,10 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
     starts += 1;
     // A group of its own: Ctrl-C reaches only the supervisor, which then stops everything in the right order.
     child = spawn(program.command, program.args, {
-      detached: true, stdio: ['ignore', log, log], cwd: program.cwd, env: program.env,
+      detached: true,
+      stdio: ['ignore', log, log],
+      cwd: program.cwd,
+      env: program.env,
       ...(program.uid !== undefined && program.gid !== undefined && { uid: program.uid, gid: program.gid }),
     });
     closeSync(log);
@@ -81,7 +84,8 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
   }
 
   const mustStayUp = () => {
-    if (starts >= GIVE_UP_STARTS && !isAlive(child)) throw new Refusal(`${program.name} does not stay up. The end of ${logFile}:\n${logTail(logFile, logBegin)}`);
+    if (starts >= GIVE_UP_STARTS && !isAlive(child))
+      throw new Refusal(`${program.name} does not stay up. The end of ${logFile}:\n${logTail(logFile, logBegin)}`);
   };
 
   return {
@@ -91,7 +95,9 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
         return check();
       };
       if (!(await waitUntil(isReady, { timeoutMs, signal }))) {
-        throw new Refusal(`${program.name} was not ready within ${timeoutMs / 1000} s. The end of ${logFile}:\n${logTail(logFile, logBegin)}`);
+        throw new Refusal(
+          `${program.name} was not ready within ${timeoutMs / 1000} s. The end of ${logFile}:\n${logTail(logFile, logBegin)}`,
+        );
       }
       everReady = true;
     },

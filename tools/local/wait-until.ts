@@ -7,7 +7,10 @@ export interface Waiting {
 }
 
 /** Asks again and again until the answer is yes; false when the time is up. Rejects at once when aborted. */
-export async function waitUntil(question: () => boolean | Promise<boolean>, { timeoutMs, everyMs = 50, signal }: Waiting): Promise<boolean> {
+export async function waitUntil(
+  question: () => boolean | Promise<boolean>,
+  { timeoutMs, everyMs = 50, signal }: Waiting,
+): Promise<boolean> {
   const giveUpAt = Date.now() + timeoutMs;
   for (;;) {
     signal?.throwIfAborted();

@@ -14,7 +14,8 @@ const templates = new URL('./templates/', import.meta.url);
 export function createResource(place: Place, kebab: string): string[] {
   const names = namesOf(kebab);
   const { root, service } = place;
-  if (!existsSync(join(root, 'apps', service, 'src/migrations/index.ts'))) throw new Error(`There is no service "${service}" with a database in apps/.`);
+  if (!existsSync(join(root, 'apps', service, 'src/migrations/index.ts')))
+    throw new Error(`There is no service "${service}" with a database in apps/.`);
   if (existsSync(join(root, 'apps', service, 'src/resources', kebab))) throw new Error(`${service} has a resource ${kebab} already.`);
 
   const migration = nextMigrationNumber(place);

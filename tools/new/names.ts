@@ -38,16 +38,26 @@ function plural(word: string): string {
 
 /** @param kebab singular, such as `warranty-claim` @throws RangeError for another spelling */
 export function namesOf(kebab: string): Names {
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(kebab)) throw new RangeError(`A resource is named in the singular and in kebab case, such as warranty-claim, not "${kebab}".`);
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(kebab))
+    throw new RangeError(`A resource is named in the singular and in kebab case, such as warranty-claim, not "${kebab}".`);
   const kebabPlural = plural(kebab);
   const pascalOf = (text: string) => text.split('-').map(capital).join('');
   const pascal = pascalOf(kebab);
   const article = /^[aeio]/.test(kebab) ? 'an' : 'a';
   const wordsOf = (text: string) => text.replaceAll('-', ' ');
   return {
-    kebab, kebabPlural, pascal, pascalPlural: pascalOf(kebabPlural), camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
-    snake: kebab.replaceAll('-', '_'), table: kebabPlural.replaceAll('-', '_'), words: wordsOf(kebab),
-    wordsPlural: wordsOf(kebabPlural), aWords: `${article} ${wordsOf(kebab)}`, aTitle: `${capital(article)} ${wordsOf(kebab)}`,
-    title: capital(wordsOf(kebab)), titlePlural: capital(wordsOf(kebabPlural)),
+    kebab,
+    kebabPlural,
+    pascal,
+    pascalPlural: pascalOf(kebabPlural),
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    snake: kebab.replaceAll('-', '_'),
+    table: kebabPlural.replaceAll('-', '_'),
+    words: wordsOf(kebab),
+    wordsPlural: wordsOf(kebabPlural),
+    aWords: `${article} ${wordsOf(kebab)}`,
+    aTitle: `${capital(article)} ${wordsOf(kebab)}`,
+    title: capital(wordsOf(kebab)),
+    titlePlural: capital(wordsOf(kebabPlural)),
   };
 }

@@ -22,14 +22,18 @@ export function register(place: Place, names: Names, migration: string): void {
   const { kebab, kebabPlural, camel, pascalPlural, table } = names;
 
   insertInto(join(root, 'libs/contracts', service, 'src/index.ts'), /$(?![\s\S])/, () =>
-    ['events', 'routes', 'schemas'].map((part) => `export * from './${kebab}.${part}.ts';\n`).join(''));
+    ['events', 'routes', 'schemas'].map((part) => `export * from './${kebab}.${part}.ts';\n`).join(''),
+  );
 
   const migrations = app('migrations/index.ts');
   addImport(migrations, `import { ${camel}Migration } from './${migration}-${kebabPlural}.ts';`);
   insertInto(migrations, /\n\};\n/, () => `\n  '${migration}-${kebabPlural}': ${camel}Migration,\n};\n`);
 
   const tables = app('tables.ts');
-  insertInto(tables, /(\n\/\*\* Every table of the service)/, (comment) => `
+  insertInto(
+    tables,
+    /(\n\/\*\* Every table of the service)/,
+    (comment) => `
 export interface ${pascalPlural}Table {
   tenant: TenantColumn;
   ${names.snake}_id: string;
@@ -39,18 +43,30 @@ export interface ${pascalPlural}Table {
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
 }
-${comment}`);
+${comment}`,
+  );
   insertInto(tables, /(interface Tables \{[^}]*)\}/, (_, members) => `${members}  ${table}: ${pascalPlural}Table;\n}`);
 
   const definition = app(`${service}-service.ts`);
   addImport(definition, `import { ${camel}Handlers } from './resources/${kebab}/${kebab}.handlers.ts';`);
-  insertInto(definition, /(routes: \[[^\]]*?),?(\s*)\]/, (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`);
+  insertInto(
+    definition,
+    /(routes: \[[^\]]*?),?(\s*)\]/,
+    (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`,
+  );
 
   const everyRoute = app('testing/every-route.ts');
   addImport(everyRoute, `import { ${camel}Routes } from '@psa/contracts-${service}';`);
   addImport(everyRoute, `import { ${camel}Fixtures } from './${kebab}.fixtures.ts';`);
-  for (const [list, member] of [['everyRoute', `${camel}Routes`], ['everyFixture', `${camel}Fixtures`]] as const) {
-    insertInto(everyRoute, new RegExp(`(${list} = \\{[^}]*?),?(\\s*)\\};`), (_, listed, space) => `${listed}, ...${member}${space.includes('\n') ? `,${space}` : ' '}};`);
+  for (const [list, member] of [
+    ['everyRoute', `${camel}Routes`],
+    ['everyFixture', `${camel}Fixtures`],
+  ] as const) {
+    insertInto(
+      everyRoute,
+      new RegExp(`(${list} = \\{[^}]*?),?(\\s*)\\};`),
+      (_, listed, space) => `${listed}, ...${member}${space.includes('\n') ? `,${space}` : ' '}};`,
+    );
   }
 
   permit(root, names);
@@ -61,7 +77,11 @@ ${comment}`);
 function permit(root: string, { snake, titlePlural }: Names): void {
   const catalogue = join(root, 'libs/contract-kit/src/permissions/catalogue.ts');
   if (new RegExp(`^  ${snake}: \\{`, 'm').test(readFileSync(catalogue, 'utf8'))) return;
-  insertInto(catalogue, /\n\} as const satisfies/, () => `\n  ${snake}: { description: '${titlePlural.toLowerCase()}', msp: CRUD, client: NONE },\n} as const satisfies`);
+  insertInto(
+    catalogue,
+    /\n\} as const satisfies/,
+    () => `\n  ${snake}: { description: '${titlePlural.toLowerCase()}', msp: CRUD, client: NONE },\n} as const satisfies`,
+  );
 }
 
 /** A line for the tag, unless it has one. */

@@ -50,14 +50,26 @@ export async function callService({ natsUrl, service, method, data, timeoutMs }:
 export function natsOptions(natsUrl: string): ConnectionOptions {
   const servers = natsUrl.split(',').map((text) => new URL(text));
   const { username, password } = servers[0]!;
-  return { servers: servers.map(({ host }) => host), ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }) };
+  return {
+    servers: servers.map(({ host }) => host),
+    ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+  };
 }
 
 async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
-    return await connect({ ...natsOptions(natsUrl), timeout: CONNECT_MS, reconnect: false, name: 'psa-operator', inboxPrefix: OPERATOR_INBOX });
+    return await connect({
+      ...natsOptions(natsUrl),
+      timeout: CONNECT_MS,
+      reconnect: false,
+      name: 'psa-operator',
+      inboxPrefix: OPERATOR_INBOX,
+    });
   } catch (error) {
-    throw new Refusal(`NATS cannot be reached at ${withoutPassword(natsUrl)} (${(error as Error).message}). Does the stack run?`, UNREACHABLE_EXIT_CODE);
+    throw new Refusal(
+      `NATS cannot be reached at ${withoutPassword(natsUrl)} (${(error as Error).message}). Does the stack run?`,
+      UNREACHABLE_EXIT_CODE,
+    );
   }
 }
 

@@ -20,16 +20,23 @@ export function configurationOf(home: Home, name: string, env: NodeJS.ProcessEnv
   if (service === undefined) throw new Refusal(`There is no service ${name}.`, FAULTY);
   const dev = readDevFile(home);
   const environment = dev === undefined ? env : serviceEnvironment(service, wiringOf(home, dev), env);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(service), '--print-config'], { env: environment, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(service), '--print-config'], {
+    env: environment,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Refusal(stderr.trim(), status ?? 1);
   return JSON.parse(stdout);
 }
 
 /** With the ports a stack prefers, but for the gateway's, which is known. */
 function wiringOf(home: Home, { baseUrl, databaseUrl, natsUrl }: { baseUrl: string; databaseUrl: string; natsUrl: string }): Wiring {
-  const ports = Object.fromEntries(services.map(({ name, preferredPort, preferredAdminPort }) => [name, { http: preferredPort, admin: preferredAdminPort }]));
+  const ports = Object.fromEntries(
+    services.map(({ name, preferredPort, preferredAdminPort }) => [name, { http: preferredPort, admin: preferredAdminPort }]),
+  );
   return {
-    secrets: loadSecrets(home, databaseRoles), postgresPort: Number(new URL(databaseUrl).port), natsUrl,
+    secrets: loadSecrets(home, databaseRoles),
+    postgresPort: Number(new URL(databaseUrl).port),
+    natsUrl,
     ports: { ...ports, ...(ports.gateway && { gateway: { ...ports.gateway, http: Number(new URL(baseUrl).port) } }) },
   };
 }

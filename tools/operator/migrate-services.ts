@@ -9,7 +9,11 @@ import { UNREACHABLE_EXIT_CODE } from './call-service.ts';
 import { USAGE_EXIT_CODE } from './parse-operator-arguments.ts';
 
 /** Migrates services: those of the stack in the home, or, when the environment names a database, those of that one. */
-export async function migrateServices(home: Home, names: readonly string[], env: NodeJS.ProcessEnv): Promise<{ migrated: readonly string[] }> {
+export async function migrateServices(
+  home: Home,
+  names: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ migrated: readonly string[] }> {
   const targets = services.filter(({ name }) => names.includes(name));
   if (env.PSA_MIGRATION_DATABASE_URL) {
     // The other two addresses carry one service's passwords, which the migration would give to every role.
@@ -19,9 +23,17 @@ export async function migrateServices(home: Home, names: readonly string[], env:
   }
   const dev = readDevFile(home);
   if (dev === undefined) {
-    throw new Refusal(`Which database? Nothing runs in ${home.path}; start it with npm start, or set PSA_MIGRATION_DATABASE_URL, PSA_DATABASE_URL and PSA_WORKER_DATABASE_URL.`, UNREACHABLE_EXIT_CODE);
+    throw new Refusal(
+      `Which database? Nothing runs in ${home.path}; start it with npm start, or set PSA_MIGRATION_DATABASE_URL, PSA_DATABASE_URL and PSA_WORKER_DATABASE_URL.`,
+      UNREACHABLE_EXIT_CODE,
+    );
   }
-  const wiring: Wiring = { secrets: loadSecrets(home, databaseRoles), postgresPort: Number(new URL(dev.databaseUrl).port), natsUrl: dev.natsUrl, ports: {} };
+  const wiring: Wiring = {
+    secrets: loadSecrets(home, databaseRoles),
+    postgresPort: Number(new URL(dev.databaseUrl).port),
+    natsUrl: dev.natsUrl,
+    ports: {},
+  };
   await runMigrations(targets, (service) => migrationEnvironment(service, wiring, env));
   return { migrated: names };
 }

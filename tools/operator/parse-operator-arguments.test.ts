@@ -22,13 +22,38 @@ describe('the operator’s command line', () => {
     ['tenant create --name Demo', 'identity', 'admin.tenant-create', { name: 'Demo' }],
     ['tenant suspend t1', 'identity', 'admin.tenant-suspend', { tenant: 't1' }],
     ['tenant resume --tenant t1', 'identity', 'admin.tenant-resume', { tenant: 't1' }],
-    ['key create --tenant t1 --user u1 --expires 2027-01-01', 'identity', 'admin.key-create', { tenant: 't1', user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' }],
+    [
+      'key create --tenant t1 --user u1 --expires 2027-01-01',
+      'identity',
+      'admin.key-create',
+      { tenant: 't1', user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' },
+    ],
     ['key revoke --tenant t1 --key k1', 'identity', 'admin.key-revoke', { tenant: 't1', api_key_id: 'k1' }],
-    ['outbox replay --service assets --from 2026-11-20T10:00:00+02:00', 'assets', 'admin.outbox-replay', { from: '2026-11-20T08:00:00.000Z' }],
+    [
+      'outbox replay --service assets --from 2026-11-20T10:00:00+02:00',
+      'assets',
+      'admin.outbox-replay',
+      { from: '2026-11-20T08:00:00.000Z' },
+    ],
     ['dead-letter list --service clients --limit 5', 'clients', 'admin.dead-letter-list', { limit: 5 }],
-    ['dead-letter requeue --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-requeue', { event_id: 'e1', consumer: 'c1' }],
-    ['dead-letter discard --service assets --event e1 --consumer c1', 'assets', 'admin.dead-letter-discard', { event_id: 'e1', consumer: 'c1' }],
-    ['keys rotate --service identity --tenant t1 --before 2026-11-20', 'identity', 'admin.keys-rotate', { tenant: 't1', before: '2026-11-20T00:00:00.000Z' }],
+    [
+      'dead-letter requeue --service assets --event e1 --consumer c1',
+      'assets',
+      'admin.dead-letter-requeue',
+      { event_id: 'e1', consumer: 'c1' },
+    ],
+    [
+      'dead-letter discard --service assets --event e1 --consumer c1',
+      'assets',
+      'admin.dead-letter-discard',
+      { event_id: 'e1', consumer: 'c1' },
+    ],
+    [
+      'keys rotate --service identity --tenant t1 --before 2026-11-20',
+      'identity',
+      'admin.keys-rotate',
+      { tenant: 't1', before: '2026-11-20T00:00:00.000Z' },
+    ],
   ])('understands: %s', (line, service, method, data) => {
     expect(parse(line)).toMatchObject({ kind: 'call', service, method, data });
   });
@@ -77,6 +102,7 @@ describe('the operator’s command line', () => {
 
   test('explains every command', () => {
     expect(parse('--help')).toMatchObject({ kind: 'help' });
-    for (const command of ['tenant create', 'key revoke', 'outbox replay', 'dead-letter discard', 'migrate']) expect(operatorUsage()).toContain(command);
+    for (const command of ['tenant create', 'key revoke', 'outbox replay', 'dead-letter discard', 'migrate'])
+      expect(operatorUsage()).toContain(command);
   });
 });

@@ -45,7 +45,11 @@ function split(argv: readonly string[]): { values: Values; positionals: string[]
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...Object.fromEntries([...flags].map((flag) => [flag, { type: 'string' as const }])) },
+      options: {
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries([...flags].map((flag) => [flag, { type: 'string' as const }])),
+      },
     });
   } catch (error) {
     throw usageError((error as Error).message);
@@ -55,7 +59,8 @@ function split(argv: readonly string[]): { values: Values; positionals: string[]
 function withPositional({ positional, options, words }: OperatorCommand, values: Values, rest: string[]): Values {
   const option = options.find(({ field }) => field === positional);
   const [value, ...extra] = rest;
-  if (extra.length > 0 || (value !== undefined && option === undefined)) throw usageError(`"${words.join(' ')}" does not take "${extra[0] ?? value}".`);
+  if (extra.length > 0 || (value !== undefined && option === undefined))
+    throw usageError(`"${words.join(' ')}" does not take "${extra[0] ?? value}".`);
   return value !== undefined && option ? { ...values, [option.flag]: value } : values;
 }
 

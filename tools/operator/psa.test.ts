@@ -17,8 +17,12 @@ async function psa(...words: (string | Record<string, string>)[]): Promise<{ cod
   const env = { ...process.env, PSA_NATS_URL: natsUrl, PSA_HOME: '/nonexistent/home', ...given };
   const child = spawn(process.execPath, [join(repositoryRoot, 'tools', 'psa.ts'), ...args], { env });
   const text = { out: '', error: '' };
-  child.stdout.on('data', (chunk: Buffer) => { text.out += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { text.error += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    text.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    text.error += chunk.toString();
+  });
   const [code] = (await once(child, 'close')) as [number];
   return { code, ...text };
 }
@@ -32,10 +36,20 @@ beforeAll(async () => {
       const request = message.json<{ data: { slug?: string } }>();
       asked.push(request);
       const taken = request.data.slug === 'taken';
-      message.respond(JSON.stringify(taken ? { ok: false, error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } } : { ok: true, data: { tenant: 't1', apiKey: 'k1' } }));
+      message.respond(
+        JSON.stringify(
+          taken
+            ? { ok: false, error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } }
+            : { ok: true, data: { tenant: 't1', apiKey: 'k1' } },
+        ),
+      );
     },
   });
-  identity.subscribe('psa.v1.rpc.identity.admin.tenant-suspend', { callback: () => { /* never answers */ } });
+  identity.subscribe('psa.v1.rpc.identity.admin.tenant-suspend', {
+    callback: () => {
+      /* never answers */
+    },
+  });
 });
 
 afterAll(async () => {
@@ -57,7 +71,10 @@ describe('npm run psa', () => {
     const plain = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken');
     expect(plain).toMatchObject({ code: 1, out: '', error: 'Refused: The slug is taken (CONFLICT)\ncode  taken\npath  ["slug"]\n' });
     const json = await psa('tenant', 'create', '--name', 'Demo', '--slug', 'taken', '--json');
-    expect({ code: json.code, document: JSON.parse(json.out) as unknown }).toEqual({ code: 1, document: { error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } } });
+    expect({ code: json.code, document: JSON.parse(json.out) as unknown }).toEqual({
+      code: 1,
+      document: { error: { code: 'CONFLICT', message: 'The slug is taken', details: [{ code: 'taken', path: ['slug'] }] } },
+    });
   });
 
   test('ends with 2 on wrong usage', async () => {
@@ -82,13 +99,24 @@ describe('npm run psa', () => {
 
   test('ends with 69 when it cannot know where NATS is', async () => {
     natsUrl = '';
-    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('Nothing runs in /nonexistent/home') });
+    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({
+      code: 69,
+      error: expect.stringContaining('Nothing runs in /nonexistent/home'),
+    });
   });
 
   test('prints what a service would run with, secrets blanked', async () => {
-    const given = { PSA_NATS_URL: 'nats://c:hunter2@nats:4222', PSA_DATABASE_URL: 'postgres://a:hunter2@db/psa', PSA_WORKER_DATABASE_URL: 'postgres://b:hunter2@db/psa', PSA_JWKS_URL: 'http://gateway/jwks' };
+    const given = {
+      PSA_NATS_URL: 'nats://c:hunter2@nats:4222',
+      PSA_DATABASE_URL: 'postgres://a:hunter2@db/psa',
+      PSA_WORKER_DATABASE_URL: 'postgres://b:hunter2@db/psa',
+      PSA_JWKS_URL: 'http://gateway/jwks',
+    };
     const { code, out } = await psa('config', '--service', 'clients', '--json', given);
-    expect({ code, document: JSON.parse(out) as unknown }).toMatchObject({ code: 0, document: { PSA_HTTP_PORT: 8080, PSA_DATABASE_URL: '[REDACTED]', PSA_JWKS_URL: 'http://gateway/jwks' } });
+    expect({ code, document: JSON.parse(out) as unknown }).toMatchObject({
+      code: 0,
+      document: { PSA_HTTP_PORT: 8080, PSA_DATABASE_URL: '[REDACTED]', PSA_JWKS_URL: 'http://gateway/jwks' },
+    });
     expect(out).not.toContain('hunter2');
   });
 
@@ -97,6 +125,7 @@ describe('npm run psa', () => {
     expect(code).toBe(78);
     const { error } = JSON.parse(out) as { error: { code: string; message: string } };
     expect(error.code).toBe('CONFIGURATION');
-    for (const name of ['PSA_DATABASE_URL', 'PSA_WORKER_DATABASE_URL', 'PSA_JWKS_URL', 'PSA_HTTP_PORT']) expect(error.message).toContain(name);
+    for (const name of ['PSA_DATABASE_URL', 'PSA_WORKER_DATABASE_URL', 'PSA_JWKS_URL', 'PSA_HTTP_PORT'])
+      expect(error.message).toContain(name);
   });
 });

@@ -8,8 +8,14 @@ import { findBrowser } from '@psa/test-kit/find-browser';
 export function ensureBrowser(env: NodeJS.ProcessEnv, say: (line: string) => void): void {
   if (!env.CI || findBrowser(env) !== undefined || process.getuid?.() !== 0) return;
   say('Installing Chromium for the tests of pages');
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } });
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const { status } = spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
     if (status !== 0) return say(`apt-get ${args[0]} failed: tests of pages will fail`);
   }
 }

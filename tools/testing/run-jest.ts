@@ -28,7 +28,15 @@ export async function runJest({ args, env, summaryFile, signal }: JestRun): Prom
   // The caller's words come first: after --reporters, which takes several, a path would count as one more of them.
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, ...args, ...workers, '--reporters=default', `--reporters=${reporter}`],
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      jest,
+      ...args,
+      ...workers,
+      '--reporters=default',
+      `--reporters=${reporter}`,
+    ],
     { cwd: repositoryRoot, stdio: 'inherit', env: { ...env, PSA_TEST_SUMMARY_FILE: summaryFile } },
   );
   const stop = () => child.kill('SIGTERM');

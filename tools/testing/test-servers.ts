@@ -35,7 +35,9 @@ export async function startTestServers(home: Home, env: NodeJS.ProcessEnv, signa
   const [databaseUrl, broker] = results as [PromiseFulfilledResult<string>, PromiseFulfilledResult<{ host: string; password: string }>];
   return {
     environment: {
-      PSA_TEST_DATABASE_URL: databaseUrl.value, PSA_TEST_NATS_HOST: broker.value.host, PSA_TEST_NATS_PASSWORD: broker.value.password,
+      PSA_TEST_DATABASE_URL: databaseUrl.value,
+      PSA_TEST_NATS_HOST: broker.value.host,
+      PSA_TEST_NATS_PASSWORD: broker.value.password,
       ...(env.PSA_TEST_POOLER === 'pgbouncer' ? { PSA_TEST_POOLER_PORT: await pgBouncer(databaseUrl.value) } : {}),
     },
     stop,
@@ -60,7 +62,13 @@ export async function startTestServers(home: Home, env: NodeJS.ProcessEnv, signa
     const password = newPassword();
     const [client, monitor] = [await claimAnyPort(), await claimAnyPort()];
     const server = await startNats({
-      home, port: client.port, monitorPort: monitor.port, durability: 'throwaway', accounts: { count: TEST_ACCOUNTS, password }, say: console.error, signal,
+      home,
+      port: client.port,
+      monitorPort: monitor.port,
+      durability: 'throwaway',
+      accounts: { count: TEST_ACCOUNTS, password },
+      say: console.error,
+      signal,
     });
     started.push(server);
     return { host: `127.0.0.1:${client.port}`, password };

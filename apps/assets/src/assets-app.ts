@@ -1,5 +1,5 @@
 import { handlersFor } from '@psa/http-kit';
-import type { Cause, TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
@@ -22,7 +22,7 @@ export interface Ports {
   /** Seals what tenants entrust to the product. */
   readonly secrets: SecretBox;
   /** The database outside the request's transaction: for what stays when the request is refused, or goes on when it is answered. */
-  readonly asTenant: (cause: Cause) => Db;
+  readonly asTenant: (context: RequestContext) => Db;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 

@@ -1,12 +1,12 @@
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
-import { countOfClient } from './answers/count-of-client.ts';
+import { countOfClient } from './rpc-handlers/count-of-client.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { assetsSettings } from './assets-settings.ts';
 import { remoteMonitoring } from './connectors/remote-monitoring.ts';
 import { migrations } from './migrations/index.ts';
-import { clientDirectory } from './requests/client-directory.ts';
-import { ticketDirectory } from './requests/ticket-directory.ts';
+import { clientDirectory } from './rpc-clients/client-directory.ts';
+import { ticketDirectory } from './rpc-clients/ticket-directory.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
 import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
@@ -33,17 +33,32 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   settings: assetsSettings,
   migrations,
   routes: [
-    ...assetHandlers, ...assetChangeHandlers, ...assetDocumentHandlers, ...documentHandlers, ...maintenanceHandlers, ...relationshipHandlers,
-    ...ticketLinkHandlers, ...assetNotesHandlers, ...assetSummaryHandlers, ...softwareHandlers, ...rmmHandlers, ...rmmIntegrationHandlers,
+    ...assetHandlers,
+    ...assetChangeHandlers,
+    ...assetDocumentHandlers,
+    ...documentHandlers,
+    ...maintenanceHandlers,
+    ...relationshipHandlers,
+    ...ticketLinkHandlers,
+    ...assetNotesHandlers,
+    ...assetSummaryHandlers,
+    ...softwareHandlers,
+    ...rmmHandlers,
+    ...rmmIntegrationHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
-  answers: [countOfClient],
+  rpcHandlers: [countOfClient],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],
   ports: ({ broker, settings, database, log, secrets }) => ({
-    clients: clientDirectory(broker), documents: postgresDocumentStorage, tickets: ticketDirectory(broker),
+    clients: clientDirectory(broker),
+    documents: postgresDocumentStorage,
+    tickets: ticketDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
-    asTenant: (cause) => new TenantDb<Tables>(database, cause), log, secrets, rmm: remoteMonitoring(settings),
+    asTenant: (context) => new TenantDb<Tables>(database, context),
+    log,
+    secrets,
+    rmm: remoteMonitoring(settings),
   }),
 });

@@ -1,7 +1,7 @@
 import type { Egress, EgressPolicy } from '@psa/egress-kit';
 import { handlersFor } from '@psa/http-kit';
 import type { Mailer } from '@psa/mail-kit';
-import type { Cause, Database, TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { RequestContext, Database, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
 import type { EntityServices } from './ports/entity-services.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts';
 /** What handlers, subscriptions and workers reach beside the caller's rows. */
 export interface Ports {
   /** One tenant's rows outside the request's transaction, or without a request. */
-  readonly asTenant: (cause: Cause) => Db;
+  readonly asTenant: (context: RequestContext) => Db;
   /** Across tenants, with the worker role's rights. */
   readonly workerDatabase: Database;
   /** Seals what tenants entrust to the product. */

@@ -2,8 +2,8 @@ import { describe } from '@jest/globals';
 import { derivedTests } from '@psa/test-kit/derived';
 import { automationService } from './automation-service.ts';
 import { everyFixture, everyRoute } from './testing/every-route.ts';
-import { standIns, testSettings } from './testing/stand-ins.ts';
+import { fakes, testSettings } from './testing/fakes.ts';
 
 describe('every route of the automation service', () => {
-  derivedTests(automationService, everyRoute, everyFixture, { ports: standIns, settings: testSettings });
+  derivedTests(automationService, everyRoute, everyFixture, { ports: fakes, settings: testSettings });
 });

@@ -6,7 +6,7 @@ import { childProcessScripts } from './connectors/child-process-scripts.ts';
 import { logSmsSender } from './connectors/log-sms-sender.ts';
 import { systemCommands } from './connectors/system-commands.ts';
 import type { OutsideSettings } from './outside-settings.ts';
-import { entityServices } from './requests/entity-services.ts';
+import { entityServices } from './rpc-clients/entity-services.ts';
 import { HookLimiter } from './resources/hook/hook-limiter.ts';
 
 type OutsidePorts = Pick<Ports, 'publicUrl' | 'mailer' | 'sms' | 'scripts' | 'systemCommands' | 'entities' | 'hookLimiter'>;

@@ -4,11 +4,21 @@ import { SystemCommandList } from './connectors/system-commands.ts';
 
 /** Settings of what rules do outside the product. */
 export const outsideSettings = {
-  PSA_PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)).describe('Address under which people and programs reach the API: public addresses of rules begin with it'),
-  PSA_SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()).describe('Mail server, smtp://user:password@host:587 or smtps://…:465. Without one mails are only noted in the log'),
+  PSA_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text))
+    .describe('Address under which people and programs reach the API: public addresses of rules begin with it'),
+  PSA_SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()).describe(
+    'Mail server, smtp://user:password@host:587 or smtps://…:465. Without one mails are only noted in the log',
+  ),
   PSA_MAIL_FROM: z.string().max(320).default('PSA <no-reply@localhost>').describe('Address, or name and address, mails come from'),
-  PSA_SYSTEM_COMMANDS: z.string().default('{}').transform(parseList)
-    .describe('Programs that rules may start, as JSON: {"name":{"file":"/bin/x","args":["--host","{host}"],"timeout_seconds":30}}. None unless listed'),
+  PSA_SYSTEM_COMMANDS: z
+    .string()
+    .default('{}')
+    .transform(parseList)
+    .describe(
+      'Programs that rules may start, as JSON: {"name":{"file":"/bin/x","args":["--host","{host}"],"timeout_seconds":30}}. None unless listed',
+    ),
 };
 
 export type OutsideSettings = z.output<z.ZodObject<typeof outsideSettings>>;

@@ -1,11 +1,18 @@
 import type {
-  AutomationActionResultsTable, AutomationExecutionLogsTable, AutomationExecutionsTable,
+  AutomationActionResultsTable,
+  AutomationExecutionLogsTable,
+  AutomationExecutionsTable,
 } from './resources/execution/execution.tables.ts';
 import type { AutomationHooksTable, AutomationRulesTable } from './resources/rule/rule.tables.ts';
 import type { AutomationTemplatesTable } from './resources/template/template.tables.ts';
 import type { FeedEventsTable, FeedHeadsTable } from './resources/event-feed/event-feed.tables.ts';
 import type {
-  WebhookAttemptsTable, WebhookDeliveriesTable, WebhookHealthTable, WebhookSecretsTable, WebhooksTable, WebhookTemplatesTable,
+  WebhookAttemptsTable,
+  WebhookDeliveriesTable,
+  WebhookHealthTable,
+  WebhookSecretsTable,
+  WebhooksTable,
+  WebhookTemplatesTable,
 } from './resources/webhook/webhook.tables.ts';
 import type { TenantColumn, TimestampColumn } from '@psa/postgres-kit';
 

@@ -1,10 +1,10 @@
 import { type AnyService, defineService } from '@psa/service-kit';
-import { countManagedBy } from './answers/count-managed-by.ts';
-import { getClientFacts } from './answers/get-client-facts.ts';
-import { getContactFacts } from './answers/get-contact-facts.ts';
+import { countManagedBy } from './rpc-handlers/count-managed-by.ts';
+import { getClientFacts } from './rpc-handlers/get-client-facts.ts';
+import { getContactFacts } from './rpc-handlers/get-contact-facts.ts';
 import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
-import { dependents } from './requests/dependents.ts';
+import { dependents } from './rpc-clients/dependents.ts';
 import { clientHandlers } from './resources/client/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
@@ -17,11 +17,16 @@ export const clientsService: AnyService = defineService<ClientsApp>({
   name: 'clients',
   migrations,
   routes: [
-    ...clientHandlers, ...clientLocationHandlers, ...clientLogoHandlers, ...clientContactHandlers, ...contactHandlers, ...contactAvatarHandlers,
+    ...clientHandlers,
+    ...clientLocationHandlers,
+    ...clientLogoHandlers,
+    ...clientContactHandlers,
+    ...contactHandlers,
+    ...contactAvatarHandlers,
     ...contactTransferHandlers,
   ],
   subscriptions: [keepUserReplica],
-  answers: [getClientFacts, getContactFacts, countManagedBy],
+  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy],
   commands: {
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },

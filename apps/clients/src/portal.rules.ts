@@ -1,11 +1,11 @@
 import type { UpdateClient } from '@psa/contracts-clients';
-import { onlyClientOf, type Principal } from '@psa/http-kit';
+import { clientScopeOf, type Principal } from '@psa/http-kit';
 
 /** Members of their own client that people of the client portal may change: how to reach it, none of its terms. */
 const PORTAL_WRITABLE = ['phone_no', 'email', 'url', 'address', 'billing_email', 'timezone'] as const satisfies (keyof UpdateClient)[];
 
 /** What of a change the caller may make; to people of the client portal all other members are read-only. */
 export function writableBy(caller: Pick<Principal, 'userType' | 'clientId'>, change: UpdateClient): UpdateClient {
-  if (onlyClientOf(caller) === undefined) return change;
+  if (clientScopeOf(caller) === undefined) return change;
   return Object.fromEntries(PORTAL_WRITABLE.filter((member) => member in change).map((member) => [member, change[member]]));
 }

@@ -27,10 +27,18 @@ export function accessLog(log: Log, metrics: Metrics, usage: UsageCounter): (exc
 }
 
 /** All of it is the product's own words, numbers and ids, or was held against a pattern when it came in: nothing needs quoting. */
-function requestMembers(method: string, route: string, status: number, milliseconds: number, { requestId, traceparent, caller, entry }: Exchange): string {
+function requestMembers(
+  method: string,
+  route: string,
+  status: number,
+  milliseconds: number,
+  { requestId, traceparent, caller, entry }: Exchange,
+): string {
   const { trace_id, span_id } = traceIds(traceparent);
-  return `,"method":"${method}","route":"${route}","status":${status},"dur_ms":${Math.round(milliseconds * 10) / 10},"request_id":"${requestId}"`
-    + `,"trace_id":"${trace_id}","span_id":"${span_id}"`
-    + (caller === undefined ? '' : `,"tenant_id":"${caller.tenant}","actor_id":"${caller.user_id}"`)
-    + (entry === undefined ? '' : `,"upstream":"${entry.service}"`);
+  return (
+    `,"method":"${method}","route":"${route}","status":${status},"dur_ms":${Math.round(milliseconds * 10) / 10},"request_id":"${requestId}"` +
+    `,"trace_id":"${trace_id}","span_id":"${span_id}"` +
+    (caller === undefined ? '' : `,"tenant_id":"${caller.tenant}","actor_id":"${caller.user_id}"`) +
+    (entry === undefined ? '' : `,"upstream":"${entry.service}"`)
+  );
 }

@@ -31,13 +31,23 @@ export interface DestinationOptions {
  * @param routes every one of which must lead somewhere
  * @throws when a route's service has no address
  */
-export function createDestinations(routes: readonly Route[], options: DestinationOptions): { destinations: Map<string, Destination>; close(): void } {
-  const proxies = [...options.urls].map(([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs, options.streams)] as const);
+export function createDestinations(
+  routes: readonly Route[],
+  options: DestinationOptions,
+): { destinations: Map<string, Destination>; close(): void } {
+  const proxies = [...options.urls].map(
+    ([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs, options.streams)] as const,
+  );
   const destinations = new Map<string, Destination>(proxies.map(([service, { forward }]) => [service, forward]));
   destinations.set(OWN_SERVICE, ownDestination(options));
   const lost = routes.find(({ service }) => !destinations.has(service));
   if (lost !== undefined) throw new Error(`${lost.name} belongs to ${lost.service}, a service the gateway has no address of`);
-  return { destinations, close: () => { for (const [, proxy] of proxies) proxy.close(); } };
+  return {
+    destinations,
+    close: () => {
+      for (const [, proxy] of proxies) proxy.close();
+    },
+  };
 }
 
 function ownDestination({ ports, checkReplies, log }: DestinationOptions): Destination {
@@ -46,7 +56,9 @@ function ownDestination({ ports, checkReplies, log }: DestinationOptions): Desti
     verify: principalVerifier(OWN_SERVICE, createLocalJWKSet({ keys: [ports.publicKey] })),
     ports,
     checkReplies,
-    onFinish: ({ fault, route, requestId }) => { if (fault !== undefined) log.error({ err: fault, route, request_id: requestId }, 'request failed'); },
+    onFinish: ({ fault, route, requestId }) => {
+      if (fault !== undefined) log.error({ err: fault, route, request_id: requestId }, 'request failed');
+    },
   });
   return (exchange) => {
     exchange.prepareHead();

@@ -24,5 +24,6 @@ export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: E
     return { status: 'up' as const };
   },
 
-  getKeySet: ({ ports }) => new Download('application/json', JSON.stringify({ keys: [ports.publicKey] }), undefined, { 'cache-control': KEY_SET_CACHING }),
+  getKeySet: ({ ports }) =>
+    new Download('application/json', JSON.stringify({ keys: [ports.publicKey] }), undefined, { 'cache-control': KEY_SET_CACHING }),
 });

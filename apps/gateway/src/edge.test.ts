@@ -4,7 +4,9 @@ import { TestGateway } from './testing/test-gateway.ts';
 
 describe('the gateway itself', () => {
   let gateway: TestGateway;
-  beforeAll(async () => { gateway = await TestGateway.start(); });
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
   afterAll(() => gateway.stop());
 
   it('says that it runs, without a key', async () => {
@@ -21,7 +23,7 @@ describe('the gateway itself', () => {
   it('publishes the key its tokens are verified by, for caches to keep, and never the private half', async () => {
     const response = await gateway.fetch('/.well-known/jwks.json', null);
     expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
-    const { keys } = await response.json() as { keys: object[] };
+    const { keys } = (await response.json()) as { keys: object[] };
     expect(keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' }]);
   });
 
@@ -34,8 +36,12 @@ describe('the gateway itself', () => {
   });
 
   it('tells the state of its services', async () => {
-    const { data } = await (await gateway.fetch('/api/v1/meta/health', null)).json() as { data: { services: Record<string, unknown> } };
-    expect(data.services).toMatchObject({ identity: { status: 'up', latency: expect.any(Number) }, clients: { status: 'up' }, assets: { status: 'up' } });
+    const { data } = (await (await gateway.fetch('/api/v1/meta/health', null)).json()) as { data: { services: Record<string, unknown> } };
+    expect(data.services).toMatchObject({
+      identity: { status: 'up', latency: expect.any(Number) },
+      clients: { status: 'up' },
+      assets: { status: 'up' },
+    });
   });
 
   it('counts what a tenant asked for, and tells no other', async () => {
@@ -52,13 +58,16 @@ describe('the gateway itself', () => {
     await gateway.fetch('/api/v1/things/00000000-0000-4000-8000-000000000001', gateway.identity.newKey());
     await gateway.fetch('/nowhere/at/all', null);
     const metrics = await (await fetch(new URL('/metrics', gateway.running.adminUrl))).text();
-    expect(metrics).toContain('http_server_request_duration_seconds_count{service="gateway",method="GET",route="/api/v1/things/{id}",status="200"} 1');
+    expect(metrics).toContain(
+      'http_server_request_duration_seconds_count{service="gateway",method="GET",route="/api/v1/things/{id}",status="200"} 1',
+    );
     expect(metrics).toContain('route="(unmatched)",status="404"} 1');
     expect(metrics).not.toContain('nowhere');
   });
 
   it('is ready while the broker is there', async () => {
-    for (const address of [gateway.running.url, gateway.running.adminUrl]) expect((await fetch(new URL('/readyz', address))).status).toBe(200);
+    for (const address of [gateway.running.url, gateway.running.adminUrl])
+      expect((await fetch(new URL('/readyz', address))).status).toBe(200);
   });
 });
 
@@ -68,7 +77,11 @@ describe('a gateway without its broker', () => {
     await gateway.running.broker.connection.close();
     const response = await gateway.fetch('/readyz', null);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: 'Not ready', code: 'SERVICE_UNAVAILABLE', details: { nats: 'down: not connected' } });
+    expect(await response.json()).toMatchObject({
+      error: 'Not ready',
+      code: 'SERVICE_UNAVAILABLE',
+      details: { nats: 'down: not connected' },
+    });
     expect((await gateway.fetch('/healthz', null)).status).toBe(200);
     await gateway.stop();
   });
@@ -79,7 +92,9 @@ describe('a gateway that stops', () => {
     const gateway = await TestGateway.start({ settings: { PSA_DRAIN_SECONDS: '0.3' } });
     const key = gateway.identity.newKey();
     let finish = () => {};
-    gateway.upstream.answer = (_request, response) => { finish = () => response.end('done'); };
+    gateway.upstream.answer = (_request, response) => {
+      finish = () => response.end('done');
+    };
     const underWay = gateway.fetch('/api/v1/people', key);
     await eventually(() => gateway.upstream.requests.length === 1);
 

@@ -23,12 +23,17 @@ describe('errors', () => {
     key = gateway.identity.newKey();
     usual = gateway.upstream.answer;
   });
-  afterEach(() => { gateway.upstream.answer = usual; });
+  afterEach(() => {
+    gateway.upstream.answer = usual;
+  });
   afterAll(() => gateway.stop());
 
   describe.each(FORMS)('of routes in the %s form', (_form, path, body) => {
     const answersWith = async (status: number, code: string, request: string, init: RequestInit = {}) => {
-      const response = await gateway.fetch(request, key, { ...init, headers: { 'x-request-id': 'the-id', 'content-type': 'application/json' } });
+      const response = await gateway.fetch(request, key, {
+        ...init,
+        headers: { 'x-request-id': 'the-id', 'content-type': 'application/json' },
+      });
       expect(response.status).toBe(status);
       expect(response.headers.get('x-request-id')).toBe('the-id');
       expect(response.headers.get('content-type')).toContain('application/json');
@@ -54,13 +59,17 @@ describe('errors', () => {
     });
 
     it('503: the service breaks the connection off', async () => {
-      gateway.upstream.answer = (request) => { request.socket.destroy(); };
+      gateway.upstream.answer = (request) => {
+        request.socket.destroy();
+      };
       const response = await answersWith(503, 'SERVICE_UNAVAILABLE', path, { method: 'POST', body: '{}' });
       expect(response.headers.get('retry-after')).toBe('1');
     });
 
     it('502: the service does not speak HTTP', async () => {
-      gateway.upstream.answer = (request) => { request.socket.end('what?\r\n\r\n'); };
+      gateway.upstream.answer = (request) => {
+        request.socket.end('what?\r\n\r\n');
+      };
       await answersWith(502, 'BAD_GATEWAY', path);
     });
 
@@ -74,8 +83,12 @@ describe('errors', () => {
     const before = gateway.upstream.requests.length;
     const socket = connect(Number(new URL(gateway.running.url).port), '127.0.0.1');
     let text = '';
-    socket.on('data', (chunk: Buffer) => { text += chunk.toString(); });
-    socket.write(`POST /api/v1/people HTTP/1.1\r\nhost: psa\r\nx-api-key: ${key.text}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.write(
+      `POST /api/v1/people HTTP/1.1\r\nhost: psa\r\nx-api-key: ${key.text}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+    );
     await once(socket, 'close');
     expect(text).toMatch(/^HTTP\/1.1 408 [^]*connection: close/i);
     expect(text).toContain('"code":"REQUEST_TIMEOUT"');
@@ -117,7 +130,9 @@ describe('errors', () => {
       const socket = connect(Number(port), hostname);
       socket.end(text);
       let answer = '';
-      socket.on('data', (chunk) => { answer += String(chunk); });
+      socket.on('data', (chunk) => {
+        answer += String(chunk);
+      });
       await once(socket, 'close');
       return answer;
     };
@@ -125,7 +140,12 @@ describe('errors', () => {
     it.each<[string, string, number, string]>([
       ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
       ['what is no HTTP', 'HELO example.com\r\n\r\n', 400, 'BAD_REQUEST'],
-      ['two lengths of one body', 'POST /api/doors HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'BAD_REQUEST'],
+      [
+        'two lengths of one body',
+        'POST /api/doors HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+        400,
+        'BAD_REQUEST',
+      ],
       ['an absolute address', 'GET http://example.com/api/doors HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
       ['OPTIONS of the server as a whole', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
       ['a path that is no address', 'GET //[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],

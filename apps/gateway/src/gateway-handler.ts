@@ -5,7 +5,7 @@ import { DEFAULT_BODY_LIMIT, toApiError } from '@psa/http-kit';
 import type { Request, RequestHandler } from 'express';
 import { type Authenticator, missingCredential } from './authentication/authenticator.ts';
 import { clearedSessionCookies, ContradictorySession } from './authentication/contradictory-session.ts';
-import type { CorsPolicy } from './answers/cors.ts';
+import type { CorsPolicy } from './responses/cors.ts';
 import { Exchange, type GatewayResponse } from './exchange.ts';
 import type { InternalTokens } from './internal-tokens.ts';
 import { rateLimited } from './limits/rate-limited.ts';
@@ -40,9 +40,17 @@ export interface GatewayParts {
 export function gatewayHandler(parts: GatewayParts): RequestHandler {
   return (request, anyResponse) => {
     const response = anyResponse as GatewayResponse;
-    const exchange = new Exchange(request, response, {
-      requestId: requestIdFrom(request.headers['x-request-id']), origin: parts.originOf(request), startedAt: performance.now(), ...beginTrace(request),
-    }, parts.head);
+    const exchange = new Exchange(
+      request,
+      response,
+      {
+        requestId: requestIdFrom(request.headers['x-request-id']),
+        origin: parts.originOf(request),
+        startedAt: performance.now(),
+        ...beginTrace(request),
+      },
+      parts.head,
+    );
     response.locals.exchange = exchange;
     response.once('close', () => {
       clearTimeout(exchange.deadline);
@@ -77,7 +85,9 @@ function admitCaller(parts: GatewayParts, exchange: Exchange, entry: RouteEntry)
   if (found === undefined) return refuse(parts, exchange, missingCredential(), 'flat');
   if (typeof found !== 'function') return limit(parts, exchange, entry, found);
   assertMayTry(parts, exchange);
-  (exchange.span === undefined ? found() : exchange.span.run(found)).then((caller) => limit(parts, exchange, entry, caller)).catch((error: unknown) => refuse(parts, exchange, error));
+  (exchange.span === undefined ? found() : exchange.span.run(found))
+    .then((caller) => limit(parts, exchange, entry, caller))
+    .catch((error: unknown) => refuse(parts, exchange, error));
 }
 
 /** Routes without a caller check credentials of their own, such as passwords: guessing ends here for them as well. */
@@ -88,7 +98,7 @@ function admitAnybody(parts: GatewayParts, exchange: Exchange, entry: RouteEntry
 
 function limit(parts: GatewayParts, exchange: Exchange, entry: RouteEntry, caller: AuthenticatedCaller): void {
   exchange.caller = caller;
-  const admission = exchange.admission = parts.limiter.admit(caller);
+  const admission = (exchange.admission = parts.limiter.admit(caller));
   if (admission.retryAfterMs > 0) throw rateLimited(admission.retryAfterMs, parts.now());
   const bearer = parts.tokens.bearer(caller, entry.service);
   if (typeof bearer === 'string') forward(parts, exchange, entry, bearer);

@@ -9,18 +9,28 @@ import { rateLimitDefaults } from './limits/default-limits.ts';
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 const least = {
-  PSA_NATS_URL: 'nats://localhost:4222', PSA_IDENTITY_URL: 'http://identity', PSA_CLIENTS_URL: 'http://clients', PSA_ASSETS_URL: 'http://assets', PSA_AUTOMATION_URL: 'http://automation',
+  PSA_NATS_URL: 'nats://localhost:4222',
+  PSA_IDENTITY_URL: 'http://identity',
+  PSA_CLIENTS_URL: 'http://clients',
+  PSA_ASSETS_URL: 'http://assets',
+  PSA_AUTOMATION_URL: 'http://automation',
   PSA_TOKEN_SIGNING_KEY: JSON.stringify(jwk),
 };
 const read = (more: Record<string, string> = {}) => readSettings(gatewaySettings, { ...least, ...more });
 
 describe('the settings', () => {
   it('need the services, the broker and the key, and name all that is missing at once', () => {
-    expect(() => readSettings(gatewaySettings, {})).toThrow(/PSA_IDENTITY_URL[^]*PSA_CLIENTS_URL[^]*PSA_ASSETS_URL[^]*PSA_TOKEN_SIGNING_KEY/);
+    expect(() => readSettings(gatewaySettings, {})).toThrow(
+      /PSA_IDENTITY_URL[^]*PSA_CLIENTS_URL[^]*PSA_ASSETS_URL[^]*PSA_TOKEN_SIGNING_KEY/,
+    );
   });
 
   it('have an address for the service of every route', () => {
-    expect([...new Set(routes.map(({ service }) => service))].filter((service) => service !== OWN_SERVICE && !upstreams.includes(service as never))).toEqual([]);
+    expect(
+      [...new Set(routes.map(({ service }) => service))].filter(
+        (service) => service !== OWN_SERVICE && !upstreams.includes(service as never),
+      ),
+    ).toEqual([]);
   });
 
   it("allow a key's limit by default, and ten times that to a tenant", () => {

@@ -9,31 +9,57 @@ export const upstreams = ['identity', 'clients', 'assets', 'automation'] as cons
 export type Upstream = (typeof upstreams)[number];
 
 const SigningJwk = z.object({
-  kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string().min(43), d: z.string().min(43), kid: z.string().min(1).optional(),
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string().min(43),
+  d: z.string().min(43),
+  kid: z.string().min(1).optional(),
 });
 
 const Positive = z.coerce.number().int().min(1).max(1_000_000_000);
 
-const list = <T>(parse: (item: string, context: z.RefinementCtx) => T) => z.string().default('').transform((text, context): T[] =>
-  text.split(',').map((item) => item.trim()).filter(Boolean).map((item) => parse(item, context)));
+const list = <T>(parse: (item: string, context: z.RefinementCtx) => T) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): T[] =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean)
+        .map((item) => parse(item, context)),
+    );
 
-const upstreamUrls = Object.fromEntries(upstreams.map((name) => [urlSetting(name), z.url({ protocol: /^https?$/ }).describe(`Address of the ${name} service`)])) as
-  { [Name in Upstream as `PSA_${Uppercase<Name>}_URL`]: z.ZodURL };
+const upstreamUrls = Object.fromEntries(
+  upstreams.map((name) => [urlSetting(name), z.url({ protocol: /^https?$/ }).describe(`Address of the ${name} service`)]),
+) as { [Name in Upstream as `PSA_${Uppercase<Name>}_URL`]: z.ZodURL };
 
 /** Settings of the gateway. */
 export const gatewaySettings = {
   ...processSettings,
   ...upstreamUrls,
-  PSA_TOKEN_SIGNING_KEY: secret(z.string().transform(parseSigningKey)).describe('Private Ed25519 key as a JWK in JSON, by which internal tokens are signed'),
-  PSA_RATE_LIMIT_BURST: Positive.default(120).describe('Requests of one key at once after a pause, unless the key or its tenant has a limit of its own'),
+  PSA_TOKEN_SIGNING_KEY: secret(z.string().transform(parseSigningKey)).describe(
+    'Private Ed25519 key as a JWK in JSON, by which internal tokens are signed',
+  ),
+  PSA_RATE_LIMIT_BURST: Positive.default(120).describe(
+    'Requests of one key at once after a pause, unless the key or its tenant has a limit of its own',
+  ),
   PSA_RATE_LIMIT_PER_MINUTE: Positive.default(60).describe('Requests of one key a minute in the long run'),
   PSA_TENANT_RATE_LIMIT_BURST: Positive.optional().describe("Requests of all keys of a tenant at once; ten times a key's when absent"),
-  PSA_TENANT_RATE_LIMIT_PER_MINUTE: Positive.optional().describe("Requests of all keys of a tenant a minute; ten times a key's when absent"),
-  PSA_CORS_ORIGINS: list(parseOrigin).describe('Origins whose pages may call the API from a browser, https://host[:port], separated by commas; none when empty'),
-  PSA_PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)).optional()
+  PSA_TENANT_RATE_LIMIT_PER_MINUTE: Positive.optional().describe(
+    "Requests of all keys of a tenant a minute; ten times a key's when absent",
+  ),
+  PSA_CORS_ORIGINS: list(parseOrigin).describe(
+    'Origins whose pages may call the API from a browser, https://host[:port], separated by commas; none when empty',
+  ),
+  PSA_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text))
+    .optional()
     .describe('Address under which people and programs reach the API: its pages may use session cookies'),
-  PSA_TRUSTED_PROXIES: list(parseNetwork)
-    .describe('Addresses or networks of the proxies in front whose x-forwarded-for and x-forwarded-proto are believed, separated by commas'),
+  PSA_TRUSTED_PROXIES: list(parseNetwork).describe(
+    'Addresses or networks of the proxies in front whose x-forwarded-for and x-forwarded-proto are believed, separated by commas',
+  ),
   PSA_UPSTREAM_TIMEOUT_MS: Positive.default(30_000).describe('Longest time a service may take without a sign of progress'),
 };
 

@@ -7,8 +7,12 @@ import type { TestKey } from './testing/test-identity.ts';
 describe('internal tokens', () => {
   let gateway: TestGateway;
   let key: TestKey;
-  beforeAll(async () => { gateway = await TestGateway.start(); });
-  beforeEach(() => { key = gateway.identity.newKey({ permissions: ['asset:read', 'asset:update', 'asset:delete', 'client:read', 'user:read'] }); });
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
+  beforeEach(() => {
+    key = gateway.identity.newKey({ permissions: ['asset:read', 'asset:update', 'asset:delete', 'client:read', 'user:read'] });
+  });
   afterAll(() => gateway.stop());
 
   const tokenAt = async (path: string, as = key): Promise<string> => {
@@ -21,7 +25,11 @@ describe('internal tokens', () => {
     const verify = principalVerifier('assets', new URL('/.well-known/jwks.json', gateway.running.url));
     const principal = await verify(await tokenAt('/api/v1/things'));
     expect(principal).toMatchObject({
-      tenant: key.caller.tenant, userId: key.caller.user_id, userType: 'internal', credential: key.caller.credential, actor: { type: 'api_key' },
+      tenant: key.caller.tenant,
+      userId: key.caller.user_id,
+      userType: 'internal',
+      credential: key.caller.credential,
+      actor: { type: 'api_key' },
     });
   });
 

@@ -62,7 +62,12 @@ export class InternalTokens {
 
     const minted: Minted = { bearer: undefined, signing: this.#sign(caller, service, now), staleAt: now + REUSED_MS };
     ofCaller.set(service, minted);
-    minted.signing.then((bearer) => { minted.bearer = bearer; }, () => ofCaller.delete(service));
+    minted.signing.then(
+      (bearer) => {
+        minted.bearer = bearer;
+      },
+      () => ofCaller.delete(service),
+    );
     return minted.signing;
   }
 
@@ -70,14 +75,20 @@ export class InternalTokens {
     const { user_id, tenant, user_type, credential, client_id, permissions } = caller;
     const asked = this.#permissions.get(service);
     const claims: Omit<InternalClaims, 'sub' | 'exp'> = {
-      tenant, user_type, credential,
+      tenant,
+      user_type,
+      credential,
       ...(client_id === null ? {} : { client_id }),
       permissions: permissions.filter((name) => isPermissionName(name) && asked?.has(name)).join(' '),
     };
     const issuedAt = Math.floor(now / 1000);
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: this.#key.kid })
-      .setIssuer(INTERNAL_ISSUER).setSubject(user_id).setAudience(service).setIssuedAt(issuedAt).setExpirationTime(issuedAt + LIFETIME_SECONDS)
+      .setIssuer(INTERNAL_ISSUER)
+      .setSubject(user_id)
+      .setAudience(service)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIFETIME_SECONDS)
       .sign(this.#signer);
     return `Bearer ${token}`;
   }
@@ -89,7 +100,7 @@ function permissionsByService(routes: readonly Route[]): ReadonlyMap<string, Rea
   for (const route of routes) {
     const names = byService.get(route.service) ?? new Set();
     byService.set(route.service, names);
-    for (const name of [...requiredPermissions(route), ...route.mayUse ?? []]) names.add(name);
+    for (const name of [...requiredPermissions(route), ...(route.mayUse ?? [])]) names.add(name);
   }
   return byService;
 }

@@ -4,15 +4,22 @@ import { RecentMap } from './recent-map.ts';
 
 describe('a map of what was used of late', () => {
   it('never holds more than its limit, nor forgets what was used within the last half of it', () => {
-    fc.assert(fc.property(fc.integer({ min: 2, max: 40 }), fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 300 }), (limit, keys) => {
-      const map = new RecentMap<number, string>(limit);
-      keys.forEach((key, index) => {
-        if (map.get(key) === undefined) map.set(key, `${key}`);
-        expect(map.size).toBeLessThanOrEqual(limit);
-        const recent = new Set(keys.slice(0, index + 1).reverse().slice(0, Math.floor(limit / 2)));
-        for (const used of recent) expect(map.get(used)).toBe(`${used}`);
-      });
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 40 }), fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 300 }), (limit, keys) => {
+        const map = new RecentMap<number, string>(limit);
+        keys.forEach((key, index) => {
+          if (map.get(key) === undefined) map.set(key, `${key}`);
+          expect(map.size).toBeLessThanOrEqual(limit);
+          const recent = new Set(
+            keys
+              .slice(0, index + 1)
+              .reverse()
+              .slice(0, Math.floor(limit / 2)),
+          );
+          for (const used of recent) expect(map.get(used)).toBe(`${used}`);
+        });
+      }),
+    );
   });
 
   it('forgets what it is told to, young or old', () => {

@@ -29,8 +29,12 @@ export class RouteTable {
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
       const entry: RouteEntry = {
-        route, service: route.service, form: route.form, protected: needsPrincipal(route),
-        mayStream: route.reply.media?.includes('text/event-stream') === true, endpoint: `${route.method.toUpperCase()} ${route.path}`,
+        route,
+        service: route.service,
+        form: route.form,
+        protected: needsPrincipal(route),
+        mayStream: route.reply.media?.includes('text/event-stream') === true,
+        endpoint: `${route.method.toUpperCase()} ${route.path}`,
       };
       for (const path of route.paths) this.#matcher.add(route.method, path, entry);
     }

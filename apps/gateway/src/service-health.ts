@@ -24,7 +24,9 @@ async function askForLife(url: URL): Promise<ServiceHealth> {
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
   try {
     const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-    return response.status < 500 ? { status: 'up', latency: elapsed() } : { status: 'degraded', latency: elapsed(), message: `answers with ${response.status}` };
+    return response.status < 500
+      ? { status: 'up', latency: elapsed() }
+      : { status: 'degraded', latency: elapsed(), message: `answers with ${response.status}` };
   } catch {
     return { status: 'down', message: 'does not answer' };
   }

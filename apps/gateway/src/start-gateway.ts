@@ -1,11 +1,22 @@
 import type { Route } from '@psa/contract-kit';
 import { Broker } from '@psa/events-kit';
 import { createExpressApp } from '@psa/http-kit';
-import { close, closeAfterAnswers, createAdminServer, createLog, createMetrics, type Dependency, listen, type Log, type Metrics, readiness } from '@psa/service-kit';
+import {
+  close,
+  closeAfterAnswers,
+  createAdminServer,
+  createLog,
+  createMetrics,
+  type Dependency,
+  listen,
+  type Log,
+  type Metrics,
+  readiness,
+} from '@psa/service-kit';
 import { accessLog } from './access-log.ts';
-import { answerHead } from './answers/answer-head.ts';
-import { answerClientErrors } from './answers/answer-client-errors.ts';
-import { CorsPolicy } from './answers/cors.ts';
+import { answerHead } from './responses/send-head.ts';
+import { answerClientErrors } from './responses/send-client-errors.ts';
+import { CorsPolicy } from './responses/cors.ts';
 import { apiKeyAuthenticator } from './authentication/api-key-authenticator.ts';
 import { authenticateInOrder } from './authentication/authenticator.ts';
 import { CallerCache } from './authentication/caller-cache.ts';
@@ -20,10 +31,10 @@ import { InternalTokens } from './internal-tokens.ts';
 import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { RefusalLimiter } from './limits/refusal-limiter.ts';
-import { SharedSpending } from './limits/shared-spending.ts';
+import { RateLimitSync } from './limits/rate-limit-sync.ts';
 import { OpenStreams } from './proxy/open-streams.ts';
 import { callerOriginFinder } from './request/caller-origin.ts';
-import { askIdentity, askIdentityOfSession } from './requests/ask-identity.ts';
+import { askIdentity, askIdentityOfSession } from './rpc-clients/call-identity.ts';
 import { RouteTable } from './route-table.ts';
 import { serviceHealth } from './service-health.ts';
 import { UsageCounter } from './usage-counter.ts';
@@ -61,13 +72,23 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let draining = false;
   // Not the services: one that is down is no reason to take the others from the callers.
   const dependencies: Dependency[] = [
-    { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
-    { name: 'api', probe: async () => { if (!server.listening) throw new Error('not listening'); } },
+    {
+      name: 'nats',
+      probe: async () => {
+        if (broker?.connected !== true) throw new Error('not connected');
+      },
+    },
+    {
+      name: 'api',
+      probe: async () => {
+        if (!server.listening) throw new Error('not listening');
+      },
+    },
   ];
   // First: while the broker is waited for, the process is alive and says what it lacks.
   const adminServer = createAdminServer(metrics, dependencies, () => draining);
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
-  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, onQuestion: (question) => metrics.questionFinished(question) });
+  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, onRpc: (call) => metrics.rpcFinished(call) });
 
   const callers = new CallerCache(askIdentity(broker, log), now);
   const sessions = new CallerCache(askIdentityOfSession(broker, log), now);
@@ -86,29 +107,39 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const urls = new Map<string, URL>(upstreams.map((name) => [name, upstreamUrl(settings, name)]));
   const usage = new UsageCounter(now);
   const { destinations, close: closeConnections } = createDestinations(routes, {
-    urls, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, streams, log, checkReplies: options.checkReplies ?? 'sample',
+    urls,
+    timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS,
+    streams,
+    log,
+    checkReplies: options.checkReplies ?? 'sample',
     ports: {
-      publicKey: tokens.publicKey, missing,
+      publicKey: tokens.publicKey,
+      missing,
       health: serviceHealth(urls, now),
       usage: (periodMs, tenant) => usage.over(periodMs, tenant),
     },
   });
 
   const limiter = new RateLimiter(rateLimitDefaults(settings), now);
-  const spending = new SharedSpending(broker, limiter, log);
+  const spending = new RateLimitSync(broker, limiter, log);
   limiter.share(spending);
 
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
-  app.use(gatewayHandler({
-    table: new RouteTable(routes),
-    authenticate,
-    limiter,
-    refusals: new RefusalLimiter(refusalLimit(settings), now),
-    tokens, cors, destinations, now,
-    originOf: callerOriginFinder(settings.PSA_TRUSTED_PROXIES),
-    head: answerHead(cors, () => draining),
-    finished: accessLog(log, metrics, usage),
-  }));
+  app.use(
+    gatewayHandler({
+      table: new RouteTable(routes),
+      authenticate,
+      limiter,
+      refusals: new RefusalLimiter(refusalLimit(settings), now),
+      tokens,
+      cors,
+      destinations,
+      now,
+      originOf: callerOriginFinder(settings.PSA_TRUSTED_PROXIES),
+      head: answerHead(cors, () => draining),
+      finished: accessLog(log, metrics, usage),
+    }),
+  );
   answerClientErrors(server);
 
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
@@ -117,7 +148,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const stop = async (): Promise<void> => {
     draining = true;
     closeAfterAnswers(server);
-    await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000);
+    });
     streams.close();
     await close(server);
     spending.close();

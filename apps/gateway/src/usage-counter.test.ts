@@ -15,10 +15,20 @@ describe('the usage counter', () => {
     usage.count('a', 'GET /x', 404, 20);
     usage.count('a', 'POST /x', 503, 30);
     usage.count('b', 'GET /x', 200, 99);
-    expect(usage.over(HOUR, 'a')).toEqual({ totalRequests: 3, requestsByEndpoint: { 'GET /x': 2, 'POST /x': 1 }, averageResponseTime: 20, errorRate: 1 / 3 });
+    expect(usage.over(HOUR, 'a')).toEqual({
+      totalRequests: 3,
+      requestsByEndpoint: { 'GET /x': 2, 'POST /x': 1 },
+      averageResponseTime: 20,
+      errorRate: 1 / 3,
+    });
   });
 
-  it.each([[HOUR, 1], [24 * HOUR, 2], [7 * 24 * HOUR, 3], [30 * 24 * HOUR, 4]])('over %d ms knows of what happened in them', (period, expected) => {
+  it.each([
+    [HOUR, 1],
+    [24 * HOUR, 2],
+    [7 * 24 * HOUR, 3],
+    [30 * 24 * HOUR, 4],
+  ])('over %d ms knows of what happened in them', (period, expected) => {
     const { clock, usage } = counter();
     const now = clock.now;
     for (const ago of [29 * 24 * HOUR, 6 * 24 * HOUR, 22 * HOUR, 0]) {

@@ -60,7 +60,7 @@ export class UsageCounter {
     return {
       totalRequests,
       requestsByEndpoint,
-      averageResponseTime: totalRequests === 0 ? 0 : Math.round(sum(({ milliseconds }) => milliseconds) / totalRequests * 100) / 100,
+      averageResponseTime: totalRequests === 0 ? 0 : Math.round((sum(({ milliseconds }) => milliseconds) / totalRequests) * 100) / 100,
       errorRate: totalRequests === 0 ? 0 : sum(({ faults }) => faults) / totalRequests,
     };
   }
@@ -69,7 +69,7 @@ export class UsageCounter {
 function currentSlot(slots: Slot[], { slotMs, slots: kept }: Resolution, now: number): Slot {
   const newest = slots.at(-1);
   if (newest !== undefined && now < newest.startedAt + slotMs) return newest;
-  const slot: Slot = { startedAt: now - now % slotMs, byEndpoint: new Map(), requests: 0, faults: 0, milliseconds: 0 };
+  const slot: Slot = { startedAt: now - (now % slotMs), byEndpoint: new Map(), requests: 0, faults: 0, milliseconds: 0 };
   slots.push(slot);
   if (slots.length > kept) slots.shift();
   return slot;

@@ -2,14 +2,14 @@ import { describe } from '@jest/globals';
 import { derivedTests } from '@psa/test-kit/derived';
 import { identityService } from './identity-service.ts';
 import { WEBHOOK_SECRET } from './testing/account.fixtures.ts';
-import { ClientBook } from './testing/client-book.ts';
+import { FakeClientDirectory } from './testing/fake-client-directory.ts';
 import { everyFixture, everyRoute } from './testing/every-route.ts';
 import { settle } from './testing/make.ts';
 import { idleTeamWork } from './testing/team-work.ts';
 
 describe('every route of the identity service', () => {
   derivedTests(identityService, everyRoute, everyFixture, {
-    ports: { teamWork: idleTeamWork, clients: new ClientBook(), webhookSecret: WEBHOOK_SECRET },
+    ports: { teamWork: idleTeamWork, clients: new FakeClientDirectory(), webhookSecret: WEBHOOK_SECRET },
     settle: ({ service, caller }) => settle(service, caller),
   });
 });

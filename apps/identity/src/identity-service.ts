@@ -1,13 +1,13 @@
 import { type AnyService, defineService } from '@psa/service-kit';
-import { answerAuthenticateApiKey } from './answers/authenticate-api-key.ts';
-import { answerAuthenticateSession } from './answers/authenticate-session.ts';
-import { countUsersOfContact } from './answers/count-users-of-contact.ts';
-import { operatorAnswers } from './answers/operator.ts';
+import { authenticateApiKeyHandler } from './rpc-handlers/authenticate-api-key.ts';
+import { authenticateSessionHandler } from './rpc-handlers/authenticate-session.ts';
+import { countUsersOfContact } from './rpc-handlers/count-users-of-contact.ts';
+import { operatorRpcHandlers } from './rpc-handlers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
 import { migrations } from './migrations/index.ts';
-import { clientDirectory } from './requests/client-directory.ts';
-import { teamWork } from './requests/team-work.ts';
+import { clientDirectory } from './rpc-clients/client-directory.ts';
+import { teamWork } from './rpc-clients/team-work.ts';
 import { invitationHandlers } from './resources/account-mail/invitation.handlers.ts';
 import { createMailer } from './resources/account-mail/mail-settings.ts';
 import { passwordResetHandlers } from './resources/account-mail/password-reset.handlers.ts';
@@ -57,25 +57,58 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
   settings: identitySettings,
   migrations,
   routes: [
-    ...apiKeyHandlers, ...apiKeyValidationHandlers, ...auditHandlers, ...sessionHandlers, ...signInHandlers, ...twoFactorHandlers, ...oauthAccountHandlers, ...passkeyHandlers,
-    ...roleHandlers, ...permissionHandlers, ...permissionCheckHandlers, ...rbacHandlers,
-    ...teamHandlers, ...teamMemberHandlers, ...teamHierarchyHandlers, ...teamPermissionHandlers, ...teamWorkHandlers,
-    ...userHandlers, ...userRoleHandlers, ...userTeamHandlers, ...userBulkHandlers, ...userPreferencesHandlers, ...userAvatarHandlers, ...passwordHandlers,
-    ...licenceHandlers, ...telemetryHandlers, ...passwordResetHandlers, ...invitationHandlers,
+    ...apiKeyHandlers,
+    ...apiKeyValidationHandlers,
+    ...auditHandlers,
+    ...sessionHandlers,
+    ...signInHandlers,
+    ...twoFactorHandlers,
+    ...oauthAccountHandlers,
+    ...passkeyHandlers,
+    ...roleHandlers,
+    ...permissionHandlers,
+    ...permissionCheckHandlers,
+    ...rbacHandlers,
+    ...teamHandlers,
+    ...teamMemberHandlers,
+    ...teamHierarchyHandlers,
+    ...teamPermissionHandlers,
+    ...teamWorkHandlers,
+    ...userHandlers,
+    ...userRoleHandlers,
+    ...userTeamHandlers,
+    ...userBulkHandlers,
+    ...userPreferencesHandlers,
+    ...userAvatarHandlers,
+    ...passwordHandlers,
+    ...licenceHandlers,
+    ...telemetryHandlers,
+    ...passwordResetHandlers,
+    ...invitationHandlers,
   ],
   subscriptions: [keepContactReplica],
-  answers: [answerAuthenticateApiKey, answerAuthenticateSession, countUsersOfContact, ...operatorAnswers],
+  rpcHandlers: [authenticateApiKeyHandler, authenticateSessionHandler, countUsersOfContact, ...operatorRpcHandlers],
   schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions, deleteSpentNonces, deleteOldAccountMails],
   workers: [sendAccountMailWorker],
   sealed: [
-    { table: 'two_factors', column: 'sealed_secret', row: 'user_id' }, { table: 'oauth_accounts', column: 'sealed_tokens', row: 'oauth_account_id' },
+    { table: 'two_factors', column: 'sealed_secret', row: 'user_id' },
+    { table: 'oauth_accounts', column: 'sealed_tokens', row: 'oauth_account_id' },
     { table: 'account_mails', column: 'sealed_secret', row: 'mail_id' },
   ],
   ports: ({ broker, database, log, settings, secrets }) => ({
-    database, log, secrets, auth: createAuth(settings),
+    database,
+    log,
+    secrets,
+    auth: createAuth(settings),
     providers: [...settings.PSA_OAUTH_PROVIDERS.map((provider) => oauthProvider(provider, settings.PSA_AUTH_SECRET)), passkeyProvider],
-    sealedCookies: new SealedCookies(settings.PSA_AUTH_SECRET), devices: new DeviceTokens(settings.PSA_AUTH_SECRET), secondFactor: secondFactorAtSignIn, teamWork: teamWork(broker),
-    clients: clientDirectory(broker), mailer: createMailer(settings, log),
-    passwordComposition: settings.PSA_PASSWORD_COMPOSITION, webhookSecret: settings.PSA_WEBHOOK_SECRET, usageStats: settings.PSA_USAGE_STATS,
+    sealedCookies: new SealedCookies(settings.PSA_AUTH_SECRET),
+    devices: new DeviceTokens(settings.PSA_AUTH_SECRET),
+    secondFactor: secondFactorAtSignIn,
+    teamWork: teamWork(broker),
+    clients: clientDirectory(broker),
+    mailer: createMailer(settings, log),
+    passwordComposition: settings.PSA_PASSWORD_COMPOSITION,
+    webhookSecret: settings.PSA_WEBHOOK_SECRET,
+    usageStats: settings.PSA_USAGE_STATS,
   }),
 });

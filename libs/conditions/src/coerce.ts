@@ -25,8 +25,8 @@ const coercions: { readonly [T in ConditionDataType]: (value: unknown) => unknow
     if (typeof value === 'string' && DATE.test(value)) return finite(Date.parse(WITHOUT_ZONE.test(value) ? `${value}Z` : value));
     return finite(value);
   },
-  array: (value) => Array.isArray(value) ? value : NOT_COERCIBLE,
-  object: (value) => isObject(value) ? value : NOT_COERCIBLE,
+  array: (value) => (Array.isArray(value) ? value : NOT_COERCIBLE),
+  object: (value) => (isObject(value) ? value : NOT_COERCIBLE),
 };
 
 /** A value as one of the given type: instants as milliseconds, everything else as itself. @returns NOT_COERCIBLE when it is none */

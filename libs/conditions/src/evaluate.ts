@@ -12,7 +12,12 @@ export interface Evaluation {
 }
 
 /** The value of a field that leads nowhere, for every operator; all others give false. */
-const HOLDS_WHEN_MISSING: ReadonlySet<ConditionOperator> = new Set<ConditionOperator>(['not_equals', 'not_contains', 'not_in', 'not_exists']);
+const HOLDS_WHEN_MISSING: ReadonlySet<ConditionOperator> = new Set<ConditionOperator>([
+  'not_equals',
+  'not_contains',
+  'not_in',
+  'not_exists',
+]);
 
 /**
  * Whether conditions hold. None at all hold.
@@ -20,7 +25,11 @@ const HOLDS_WHEN_MISSING: ReadonlySet<ConditionOperator> = new Set<ConditionOper
  */
 export function evaluateConditions(conditions: readonly Condition[], logic: ConditionLogic, context: unknown): Evaluation {
   const faults: { index: number; reason: string }[] = [];
-  const results = conditions.map((condition, index) => evaluateCondition(condition, context, (reason) => { faults.push({ index, reason }); }));
+  const results = conditions.map((condition, index) =>
+    evaluateCondition(condition, context, (reason) => {
+      faults.push({ index, reason });
+    }),
+  );
   const holds = conditions.length === 0 || (logic === 'and' ? results.every(Boolean) : results.some(Boolean));
   return { holds, faults };
 }
@@ -71,24 +80,30 @@ const contains: Compare = (left, right) => {
 
 const ORDERED: ReadonlySet<ConditionDataType | undefined> = new Set(['number', 'date', 'string'] as const);
 
-const ordered = (decide: (difference: number) => boolean): Compare => (left, right, type) => {
-  if (!ORDERED.has(type)) return false;
-  const other = coerce(right, type as ConditionDataType);
-  if (other === NOT_COERCIBLE) return NOT_COERCIBLE;
-  const [one, two] = [left, other] as [string, string];
-  return decide(one < two ? -1 : one > two ? 1 : 0);
-};
+const ordered =
+  (decide: (difference: number) => boolean): Compare =>
+  (left, right, type) => {
+    if (!ORDERED.has(type)) return false;
+    const other = coerce(right, type as ConditionDataType);
+    if (other === NOT_COERCIBLE) return NOT_COERCIBLE;
+    const [one, two] = [left, other] as [string, string];
+    return decide(one < two ? -1 : one > two ? 1 : 0);
+  };
 
-const textual = (decide: (text: string, part: string) => boolean): Compare => (left, right, type) => {
-  if (type !== 'string') return false;
-  const part = coerce(right, 'string');
-  return part === NOT_COERCIBLE ? NOT_COERCIBLE : decide(left as string, part as string);
-};
+const textual =
+  (decide: (text: string, part: string) => boolean): Compare =>
+  (left, right, type) => {
+    if (type !== 'string') return false;
+    const part = coerce(right, 'string');
+    return part === NOT_COERCIBLE ? NOT_COERCIBLE : decide(left as string, part as string);
+  };
 
-const not = (positive: Compare): Compare => (left, right, type) => {
-  const result = positive(left, right, type);
-  return result === NOT_COERCIBLE ? NOT_COERCIBLE : !result;
-};
+const not =
+  (positive: Compare): Compare =>
+  (left, right, type) => {
+    const result = positive(left, right, type);
+    return result === NOT_COERCIBLE ? NOT_COERCIBLE : !result;
+  };
 
 const compare: { readonly [O in Exclude<ConditionOperator, 'exists' | 'not_exists'>]: Compare } = {
   equals,

@@ -26,7 +26,7 @@ function fill(text: string, context: unknown, { missing = 'empty', encode }: Int
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined && encode === undefined) {
     const found = readPath(context, whole);
-    return found === undefined ? missing === 'keep' ? text : '' : found;
+    return found === undefined ? (missing === 'keep' ? text : '') : found;
   }
   return text.replaceAll(PLACEHOLDER, (placeholder, path: string) => {
     const found = readPath(context, path);

@@ -1,7 +1,20 @@
 /** How a condition compares the value of its field with its own. */
 export const conditionOperators = [
-  'equals', 'not_equals', 'greater_than', 'less_than', 'greater_than_or_equal', 'less_than_or_equal', 'contains', 'not_contains', 'starts_with',
-  'ends_with', 'in', 'not_in', 'exists', 'not_exists', 'regex_match',
+  'equals',
+  'not_equals',
+  'greater_than',
+  'less_than',
+  'greater_than_or_equal',
+  'less_than_or_equal',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'in',
+  'not_in',
+  'exists',
+  'not_exists',
+  'regex_match',
 ] as const;
 export type ConditionOperator = (typeof conditionOperators)[number];
 

@@ -26,7 +26,7 @@ function compile(pattern: string): RE2JS {
   let expression = compiled.get(pattern);
   if (expression === undefined) {
     if (compiled.size >= REMEMBERED) compiled.clear();
-    compiled.set(pattern, expression = RE2JS.compile(pattern));
+    compiled.set(pattern, (expression = RE2JS.compile(pattern)));
   }
   return expression;
 }

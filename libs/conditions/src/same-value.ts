@@ -5,6 +5,7 @@ export function sameValue(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) &&
-    sameValue((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]));
+  return names.every(
+    (name) => Object.hasOwn(other, name) && sameValue((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+  );
 }

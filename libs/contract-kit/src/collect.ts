@@ -16,12 +16,20 @@ function isEvents(value: unknown): value is Events {
 
 /** Every route of the given contracts, in the order of their declaration: a route that is exported cannot be forgotten. */
 export function collectRoutes(...modules: readonly ContractModule[]): readonly Route[] {
-  return modules.flatMap((module) => Object.values(module).filter(isRoutes).flatMap((group) => Object.values(group)));
+  return modules.flatMap((module) =>
+    Object.values(module)
+      .filter(isRoutes)
+      .flatMap((group) => Object.values(group)),
+  );
 }
 
 /** Every event of the given contracts. */
 export function collectEvents(...modules: readonly ContractModule[]): readonly Event[] {
-  return modules.flatMap((module) => Object.values(module).filter(isEvents).flatMap((group) => Object.values(group)));
+  return modules.flatMap((module) =>
+    Object.values(module)
+      .filter(isEvents)
+      .flatMap((group) => Object.values(group)),
+  );
 }
 
 function isGroupOf(value: unknown, members: readonly string[]): boolean {

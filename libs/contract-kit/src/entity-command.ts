@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { questions } from './request.ts';
+import { rpcMethods } from './rpc-method.ts';
 
 /** A change of one entity that another service asks its owner for. */
 export const EntityCommand = z.object({
@@ -21,6 +21,7 @@ export type EntityCommandResult = z.infer<typeof EntityCommandResult>;
  * What every service answers that lets its entities be changed by others, such as by automation: it does what its API would do
  * for the tenant, and refuses what the API would refuse.
  */
-export const entityCommands = (service: string) => questions(service, {
-  command: { summary: 'Change an entity', ask: EntityCommand, answer: EntityCommandResult },
-});
+export const entityCommandRpc = (service: string) =>
+  rpcMethods(service, {
+    command: { summary: 'Change an entity', request: EntityCommand, response: EntityCommandResult },
+  });

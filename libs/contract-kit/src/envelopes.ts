@@ -9,22 +9,26 @@ export type Form =
   /** The payload as it is, with flat errors. */
   | 'flat';
 
-export const Link = z.object({
-  href: z.string().describe('Address of the related operation'),
-  method: z.string().optional().describe('HTTP method of the related operation'),
-}).meta({ id: 'Link' });
+export const Link = z
+  .object({
+    href: z.string().describe('Address of the related operation'),
+    method: z.string().optional().describe('HTTP method of the related operation'),
+  })
+  .meta({ id: 'Link' });
 
 export const Links = z.record(z.string(), Link).describe('Related operations by relation');
 
-export const Pagination = z.object({
-  page: z.int().describe('Number of this page, from 1'),
-  limit: z.int().describe('Rows a page'),
-  total: z.int().nullable().describe('Rows that match; null when `include_total=false`'),
-  totalPages: z.int().nullable().describe('Pages in all; null when `include_total=false`'),
-  hasNext: z.boolean().describe('Whether a further page exists'),
-  hasPrev: z.boolean().describe('Whether this is not the first page'),
-  next_cursor: z.string().nullable().describe('Pass as `cursor` to read on from here, stable under inserts; null at the end'),
-}).meta({ id: 'Pagination' });
+export const Pagination = z
+  .object({
+    page: z.int().describe('Number of this page, from 1'),
+    limit: z.int().describe('Rows a page'),
+    total: z.int().nullable().describe('Rows that match; null when `include_total=false`'),
+    totalPages: z.int().nullable().describe('Pages in all; null when `include_total=false`'),
+    hasNext: z.boolean().describe('Whether a further page exists'),
+    hasPrev: z.boolean().describe('Whether this is not the first page'),
+    next_cursor: z.string().nullable().describe('Pass as `cursor` to read on from here, stable under inserts; null at the end'),
+  })
+  .meta({ id: 'Pagination' });
 
 export type PaginationBody = z.infer<typeof Pagination>;
 
@@ -45,7 +49,11 @@ export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
   readonly raw?: true;
 }
 
-type One<T extends z.ZodType> = z.ZodObject<{ data: T; meta: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>>; _links: z.ZodOptional<typeof Links> }>;
+type One<T extends z.ZodType> = z.ZodObject<{
+  data: T;
+  meta: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>>;
+  _links: z.ZodOptional<typeof Links>;
+}>;
 
 const around = <T extends z.ZodType>(data: T): One<T> =>
   z.object({ data, meta: z.record(z.string(), z.unknown()).optional(), _links: Links.optional() });
@@ -60,13 +68,17 @@ export const created = <T extends z.ZodType>(data: T) => ({ status: 201, body: a
 export const many = <T extends z.ZodType>(row: T) => ({ status: 200, body: around(z.array(row)), ...itemOf(row) }) as const;
 
 /** 200 with one page of rows under `data` and `pagination` beside it. */
-export const page = <T extends z.ZodType>(row: T) => ({
-  status: 200,
-  body: z.object({
-    data: z.array(row), pagination: Pagination, meta: z.record(z.string(), z.unknown()).optional(), _links: Links.optional(),
-  }),
-  ...itemOf(row),
-}) as const;
+export const page = <T extends z.ZodType>(row: T) =>
+  ({
+    status: 200,
+    body: z.object({
+      data: z.array(row),
+      pagination: Pagination,
+      meta: z.record(z.string(), z.unknown()).optional(),
+      _links: Links.optional(),
+    }),
+    ...itemOf(row),
+  }) as const;
 
 /** A payload of its own shape. */
 export const payload = <T extends z.ZodType>(body: T, status: 200 | 201 | 202 = 200) => ({ status, body }) as const;
@@ -81,8 +93,10 @@ export const download = (...media: string[]) => ({ status: 200, media }) as cons
  * An answer of a protocol that is not the product's own; `status` is what it gives when all goes well.
  * @param body schema of its JSON, where it has any
  */
-export const raw = <T extends z.ZodType>(body: T, more: { status?: 200 | 202 | 302 | 400; media?: readonly string[]; redirects?: true } = {}) =>
-  ({ status: 200, ...more, body, raw: true }) as const;
+export const raw = <T extends z.ZodType>(
+  body: T,
+  more: { status?: 200 | 202 | 302 | 400; media?: readonly string[]; redirects?: true } = {},
+) => ({ status: 200, ...more, body, raw: true }) as const;
 
 function itemOf(schema: z.ZodType): { item?: z.ZodObject } {
   return schema instanceof z.ZodObject ? { item: schema } : {};

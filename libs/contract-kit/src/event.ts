@@ -63,21 +63,23 @@ export const Actor = z.object({ id: z.string(), type: z.enum(['user', 'api_key',
 export type Actor = z.infer<typeof Actor>;
 
 /** CloudEvents 1.0 in JSON, with the product's extension attributes in lower case as the standard demands. */
-export const EventEnvelope = z.object({
-  specversion: z.literal('1.0'),
-  id: z.guid().describe('UUIDv7; also the message id that the broker removes duplicates by'),
-  source: z.string().describe('`/psa/<service>`'),
-  type: z.string().describe('`psa.<domain>.<aggregate>.<fact>.v<version>`'),
-  subject: z.string().describe('Id of the aggregate'),
-  time: z.string(),
-  datacontenttype: z.literal('application/json'),
-  tenant: z.guid(),
-  actor: Actor,
-  aggregateversion: z.int().describe('Version of the aggregate after this fact: an older fact than the one known is ignored'),
-  correlationid: z.string().describe('Id of the request that started the chain'),
-  causationid: z.string().nullable().describe('Id of the event that led to this one'),
-  traceparent: z.string().nullable(),
-  data: z.record(z.string(), z.unknown()),
-}).meta({ id: 'EventEnvelope' });
+export const EventEnvelope = z
+  .object({
+    specversion: z.literal('1.0'),
+    id: z.guid().describe('UUIDv7; also the message id that the broker removes duplicates by'),
+    source: z.string().describe('`/psa/<service>`'),
+    type: z.string().describe('`psa.<domain>.<aggregate>.<fact>.v<version>`'),
+    subject: z.string().describe('Id of the aggregate'),
+    time: z.string(),
+    datacontenttype: z.literal('application/json'),
+    tenant: z.guid(),
+    actor: Actor,
+    aggregateversion: z.int().describe('Version of the aggregate after this fact: an older fact than the one known is ignored'),
+    correlationid: z.string().describe('Id of the request that started the chain'),
+    causationid: z.string().nullable().describe('Id of the event that led to this one'),
+    traceparent: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'EventEnvelope' });
 
 export type EventEnvelope<Data = Record<string, unknown>> = Omit<z.infer<typeof EventEnvelope>, 'data'> & { data: Data };

@@ -41,10 +41,18 @@ describe('an instant', () => {
   });
 
   it('is either refused or a text that Postgres can store, whatever comes in', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map((date) => date.toISOString())), (text) => {
-      const parsed = Instant.safeParse(text);
-      if (parsed.success) expect(parsed.data).toMatch(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+        ),
+        (text) => {
+          const parsed = Instant.safeParse(text);
+          if (parsed.success) expect(parsed.data).toMatch(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+        },
+      ),
+    );
   });
 });
 
@@ -77,7 +85,12 @@ describe('a boolean in a query string', () => {
 describe('a whole number in a query string', () => {
   const number = queryInteger({ min: 1, max: 100, default: 25 });
 
-  it.each([['1', 1], ['100', 100], ['007', 7], [undefined, 25]])('%p is %p', (text, value) => {
+  it.each([
+    ['1', 1],
+    ['100', 100],
+    ['007', 7],
+    [undefined, 25],
+  ])('%p is %p', (text, value) => {
     expect(number.parse(text)).toBe(value);
   });
 
@@ -111,11 +124,22 @@ describe('a list in a query string', () => {
 
 describe('an identifier', () => {
   it('is a UUID of any version, and nothing around it', () => {
-    for (const id of ['0199aa00-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF']) {
+    for (const id of [
+      '0199aa00-0000-7000-8000-000000000001',
+      '00000000-0000-0000-0000-000000000000',
+      'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    ]) {
       expect(accepts(Id, id)).toBe(true);
       expect(isUuid(id)).toBe(true);
     }
-    for (const id of ['', '1', "0199aa00-0000-7000-8000-000000000001'", '{0199aa00-0000-7000-8000-000000000001}', '0199aa000000700080000000000000001', ['x']]) {
+    for (const id of [
+      '',
+      '1',
+      "0199aa00-0000-7000-8000-000000000001'",
+      '{0199aa00-0000-7000-8000-000000000001}',
+      '0199aa000000700080000000000000001',
+      ['x'],
+    ]) {
       expect(accepts(Id, id)).toBe(false);
     }
   });

@@ -5,10 +5,13 @@ import { describedInPlace } from './described-in-place.ts';
  * Any JSON value. Bodies are JSON already, so there is nothing to check; and zod's own schema of it, which contains itself, cannot
  * be described in place, nor as a type of the client.
  */
-export const JsonValue = z.custom<z.core.util.JSONType>((value) => value !== undefined).meta({ override: { description: 'Any JSON value' } });
+export const JsonValue = z
+  .custom<z.core.util.JSONType>((value) => value !== undefined)
+  .meta({ override: { description: 'Any JSON value' } });
 
 /** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
-export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
   .transform(toUtc)
   .meta({ override: { type: 'string', format: 'date-time' } });
 
@@ -16,12 +19,14 @@ export const Instant = z.iso.datetime({ offset: true, error: 'must be an ISO 860
 export const Timestamp = z.string().meta({ override: { type: 'string', format: 'date-time' } });
 
 /** A bound of a date filter: a date-time, or a calendar date read as its first instant in UTC. */
-export const DateBound = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or date-time' })
+export const DateBound = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or date-time' })
   .transform(toUtc)
   .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } });
 
 /** A boolean in a query string: the words `true` and `false`. */
-export const QueryBoolean = z.enum(['true', 'false'], { error: 'must be true or false' })
+export const QueryBoolean = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((text) => text === 'true')
   .meta({ override: { type: 'boolean' } });
 
@@ -30,7 +35,8 @@ export const QueryBoolean = z.enum(['true', 'false'], { error: 'must be true or 
  * @param bounds inclusive limits and the value taken when the parameter is absent
  */
 export function queryInteger(bounds: { min: number; max: number; default: number }) {
-  return z.string()
+  return z
+    .string()
     .regex(/^-?\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(bounds.min).max(bounds.max))
@@ -44,9 +50,13 @@ export function queryInteger(bounds: { min: number; max: number; default: number
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
   const items = describedInPlace(item);
-  return z.union([z.string(), z.array(z.string())])
+  return z
+    .union([z.string(), z.array(z.string())])
     .transform((value) => {
-      const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean);
+      const parts = (Array.isArray(value) ? value : [value])
+        .flatMap((part) => part.split(','))
+        .map((part) => part.trim())
+        .filter(Boolean);
       return parts.length === 0 ? undefined : parts;
     })
     .pipe(z.array(item).max(100).optional())

@@ -10,5 +10,5 @@ export * from './ids.ts';
 export * from './list-query.ts';
 export * from './permissions/catalogue.ts';
 export * from './permissions/default-roles.ts';
-export * from './request.ts';
+export * from './rpc-method.ts';
 export * from './route.ts';

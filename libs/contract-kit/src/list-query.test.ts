@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { listQuery, queryList } from './index.ts';
 
-const query = listQuery({ sort: ['name', 'created_at'], defaultSort: 'name', defaultOrder: 'asc', filters: { statuses: queryList(z.string()).optional() } });
+const query = listQuery({
+  sort: ['name', 'created_at'],
+  defaultSort: 'name',
+  defaultOrder: 'asc',
+  filters: { statuses: queryList(z.string()).optional() },
+});
 
 /** Parameters that are refused, by the name at fault. */
 const faults = (value: Record<string, unknown>) => query.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? [];
@@ -13,21 +18,52 @@ describe('the query of a list', () => {
   });
 
   it('takes what it documents', () => {
-    expect(query.parse({
-      page: '2', limit: '100', sort: 'created_at', order: 'desc', include_total: 'false', search: 'printer', created_from: '2026-01-01',
-      updated_to: '2026-01-31T08:00:00+01:00', fields: 'name,status', statuses: 'new', cursor: 'abc',
-    })).toEqual({
-      page: 2, limit: 100, sort: 'created_at', order: 'desc', include_total: false, search: 'printer', created_from: '2026-01-01T00:00:00.000Z',
-      updated_to: '2026-01-31T07:00:00.000Z', fields: ['name', 'status'], statuses: ['new'], cursor: 'abc',
+    expect(
+      query.parse({
+        page: '2',
+        limit: '100',
+        sort: 'created_at',
+        order: 'desc',
+        include_total: 'false',
+        search: 'printer',
+        created_from: '2026-01-01',
+        updated_to: '2026-01-31T08:00:00+01:00',
+        fields: 'name,status',
+        statuses: 'new',
+        cursor: 'abc',
+      }),
+    ).toEqual({
+      page: 2,
+      limit: 100,
+      sort: 'created_at',
+      order: 'desc',
+      include_total: false,
+      search: 'printer',
+      created_from: '2026-01-01T00:00:00.000Z',
+      updated_to: '2026-01-31T07:00:00.000Z',
+      fields: ['name', 'status'],
+      statuses: ['new'],
+      cursor: 'abc',
     });
   });
 
   it.each([
-    ['page', '0'], ['page', '-1'], ['page', '1000001'], ['page', 'x'],
-    ['limit', '0'], ['limit', '101'], ['limit', 'all'],
-    ['sort', 'tenant'], ['sort', 'name; drop table x'], ['sort', 'constructor'],
-    ['order', 'up'], ['order', 'ASC'],
-    ['include_total', 'no'], ['search', 'x'.repeat(256)], ['cursor', 'x'.repeat(1001)], ['created_from', '2026-02-30'],
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1000001'],
+    ['page', 'x'],
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'all'],
+    ['sort', 'tenant'],
+    ['sort', 'name; drop table x'],
+    ['sort', 'constructor'],
+    ['order', 'up'],
+    ['order', 'ASC'],
+    ['include_total', 'no'],
+    ['search', 'x'.repeat(256)],
+    ['cursor', 'x'.repeat(1001)],
+    ['created_from', '2026-02-30'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(faults({ [name]: value })).toEqual([name]);
   });

@@ -23,7 +23,10 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
   return z.object({
     page: queryInteger({ min: 1, max: 1_000_000, default: 1 }).describe('Number of the page, from 1'),
     limit: queryInteger({ min: 1, ...limit }).describe('Rows a page'),
-    sort: z.enum(sort).default(defaultSort as NonNullable<z.core.util.NoUndefined<Sort>>).describe('Column to sort by'),
+    sort: z
+      .enum(sort)
+      .default(defaultSort as NonNullable<z.core.util.NoUndefined<Sort>>)
+      .describe('Column to sort by'),
     order: z.enum(['asc', 'desc']).default(defaultOrder).describe('Direction of the sort'),
     cursor: z.string().max(1000).optional().describe('Reads on after the page that gave this cursor; takes the place of `page`'),
     include_total: QueryBoolean.optional().describe('false leaves the total out, which makes the page cheaper'),

@@ -1,16 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { collectRoutes, errorCodes, Id, impliedErrorCodes, needsPrincipal, nothing, one, requiredPermissions, type RouteSpec, routes } from './index.ts';
+import {
+  collectRoutes,
+  errorCodes,
+  Id,
+  impliedErrorCodes,
+  needsPrincipal,
+  nothing,
+  one,
+  requiredPermissions,
+  type RouteSpec,
+  routes,
+} from './index.ts';
 
 const group = { service: 'things', form: 'data', tag: 'Things' } as const;
 const Thing = z.object({ name: z.string() });
 
-const thingRoutes = routes({ ...group, aliases: [['/api/v1/things', '/api/v2/objects']] }, {
-  listThings: { method: 'get', path: '/api/v1/things', permission: 'asset:read', summary: 'List', reply: one(Thing) },
-  getThing: { method: 'get', path: '/api/v1/things/{id}', permission: ['asset:read', 'client:read'], summary: 'Read', params: z.object({ id: Id }), reply: one(Thing) },
-  countThings: { method: 'get', path: '/api/v1/things-count', permission: 'session', summary: 'Count', reply: one(Thing) },
-  hear: { method: 'post', path: '/hooks/{name}', permission: 'signed', summary: 'Hear', params: z.object({ name: z.string() }), reply: nothing() },
-});
+const thingRoutes = routes(
+  { ...group, aliases: [['/api/v1/things', '/api/v2/objects']] },
+  {
+    listThings: { method: 'get', path: '/api/v1/things', permission: 'asset:read', summary: 'List', reply: one(Thing) },
+    getThing: {
+      method: 'get',
+      path: '/api/v1/things/{id}',
+      permission: ['asset:read', 'client:read'],
+      summary: 'Read',
+      params: z.object({ id: Id }),
+      reply: one(Thing),
+    },
+    countThings: { method: 'get', path: '/api/v1/things-count', permission: 'session', summary: 'Count', reply: one(Thing) },
+    hear: {
+      method: 'post',
+      path: '/hooks/{name}',
+      permission: 'signed',
+      summary: 'Hear',
+      params: z.object({ name: z.string() }),
+      reply: nothing(),
+    },
+  },
+);
 
 describe('routes', () => {
   it('carry what their group says', () => {
@@ -30,7 +58,11 @@ describe('routes', () => {
   });
 
   it('say whether a credential is needed', () => {
-    expect(Object.values(thingRoutes).filter(needsPrincipal).map(({ name }) => name)).toEqual(['listThings', 'getThing', 'countThings']);
+    expect(
+      Object.values(thingRoutes)
+        .filter(needsPrincipal)
+        .map(({ name }) => name),
+    ).toEqual(['listThings', 'getThing', 'countThings']);
   });
 
   it('are found in a contract without being listed', () => {

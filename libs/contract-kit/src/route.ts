@@ -87,7 +87,18 @@ export function routes<const S extends Record<string, RouteSpec>>(group: RouteGr
     for (const [canonical, alias] of group.aliases ?? []) {
       if (spec.path === canonical || spec.path.startsWith(`${canonical}/`)) paths.push(alias + spec.path.slice(canonical.length));
     }
-    return [name, { ...(group.staffOnly === true && { staffOnly: true }), ...spec, name, service: group.service, form: group.form, tag: group.tag, paths }];
+    return [
+      name,
+      {
+        ...(group.staffOnly === true && { staffOnly: true }),
+        ...spec,
+        name,
+        service: group.service,
+        form: group.form,
+        tag: group.tag,
+        paths,
+      },
+    ];
   });
   return Object.fromEntries(entries) as Routes<S>;
 }

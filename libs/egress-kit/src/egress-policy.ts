@@ -14,7 +14,10 @@ export interface EgressPolicy {
  * @throws RangeError naming an entry that is none of these
  */
 export function egressPolicy(allow: string): EgressPolicy {
-  const entries = allow.split(',').map((entry) => entry.trim().toLowerCase()).filter(Boolean);
+  const entries = allow
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean);
   const blocks = entries.filter((entry) => entry.includes('/') || isIP(entry) !== 0).map(toBlock);
   const hosts = new Set(entries.filter((entry) => !entry.includes('/') && isIP(entry) === 0).map(toHost));
   const allowed = blockListOf(blocks);
@@ -33,7 +36,8 @@ function toBlock(entry: string): string {
   const [network = '', prefix] = entry.split('/');
   const family = isIP(network);
   const bits = family === 4 ? 32 : 128;
-  if (family === 0 || (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))) throw new RangeError(`${entry} is no CIDR block`);
+  if (family === 0 || (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)))
+    throw new RangeError(`${entry} is no CIDR block`);
   return `${network}/${prefix ?? bits}`;
 }
 

@@ -3,7 +3,10 @@ import { egressPolicy } from './egress-policy.ts';
 
 /** Settings of a service that calls addresses its users choose. */
 export const egressSettings = {
-  PSA_EGRESS_ALLOW: z.string().default('').refine(isAllowList, 'must be host names, addresses and CIDR blocks, separated by commas')
+  PSA_EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .refine(isAllowList, 'must be host names, addresses and CIDR blocks, separated by commas')
     .describe('Hosts, addresses and CIDR blocks that may be called although they are not public'),
 };
 

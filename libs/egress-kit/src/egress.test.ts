@@ -9,7 +9,10 @@ import { egressPolicy } from './egress-policy.ts';
 const names: Record<string, readonly ResolvedAddress[]> = {
   'trusted.example.com': [{ address: '127.0.0.1', family: 4 }],
   'rebound.example.com': [{ address: '127.0.0.1', family: 4 }],
-  'mixed.example.com': [{ address: '93.184.215.14', family: 4 }, { address: '10.0.0.1', family: 4 }],
+  'mixed.example.com': [
+    { address: '93.184.215.14', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ],
   'nowhere.example.com': [],
 };
 
@@ -27,11 +30,19 @@ describe('calls to the outside', () => {
       else if (request.url === '/silent') response.flushHeaders();
       else {
         let body = '';
-        request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
-        request.on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify({ method: request.method, body, key: request.headers['x-key'] })));
+        request.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        request.on('end', () =>
+          response
+            .setHeader('content-type', 'application/json')
+            .end(JSON.stringify({ method: request.method, body, key: request.headers['x-key'] })),
+        );
       }
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     ({ port } = server.address() as AddressInfo);
     egress = new Egress({ policy: egressPolicy('trusted.example.com'), resolve: async (host) => names[host] ?? [] });
   });
@@ -42,7 +53,11 @@ describe('calls to the outside', () => {
   });
 
   const at = (path: string) => `http://trusted.example.com:${port}${path}`;
-  const faultOf = async (call: Promise<unknown>) => call.then(() => undefined, (error: unknown) => (error as EgressError).fault);
+  const faultOf = async (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => (error as EgressError).fault,
+    );
 
   it('bring back what the server says', async () => {
     const { status, headers, body } = await egress.request(at('/'), { method: 'POST', headers: { 'x-key': 'k' }, body: 'hello' });

@@ -61,11 +61,21 @@ export class Egress {
     const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, whenTooLarge = 'fail' } = options;
     const target = checkEgressUrl(url, this.#policy);
     // Loaded on first use: a service that calls nobody saves 10 MB. By its default: in a bundle, CommonJS has no other export.
-    const { default: { Agent, request } } = await import('undici');
-    this.#agent ??= new Agent({ connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 }, connections: this.#connections, allowH2: false });
+    const {
+      default: { Agent, request },
+    } = await import('undici');
+    this.#agent ??= new Agent({
+      connect: { lookup: vettingLookup(this.#policy, this.#resolve), timeout: 5_000 },
+      connections: this.#connections,
+      allowH2: false,
+    });
     try {
       const answer = await request(target, {
-        dispatcher: this.#agent, method, headers, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body }),
+        dispatcher: this.#agent,
+        method,
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body === undefined ? {} : { body }),
       });
       return { status: answer.statusCode, headers: answer.headers, body: await readAtMost(answer.body, maxBytes, whenTooLarge) };
     } catch (error) {
@@ -79,7 +89,11 @@ export class Egress {
   }
 }
 
-async function readAtMost(stream: AsyncIterable<Buffer> & { destroy(): void }, maxBytes: number, whenTooLarge: 'fail' | 'cut'): Promise<Buffer> {
+async function readAtMost(
+  stream: AsyncIterable<Buffer> & { destroy(): void },
+  maxBytes: number,
+  whenTooLarge: 'fail' | 'cut',
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -96,16 +110,22 @@ async function readAtMost(stream: AsyncIterable<Buffer> & { destroy(): void }, m
 /** Looks a host up and refuses it unless every one of its addresses may be called: a mixed answer is a trick or a mistake. */
 function vettingLookup(policy: EgressPolicy, resolve: NonNullable<EgressOptions['resolve']>): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then((addresses) => {
-      const host = hostname.toLowerCase().replace(/\.$/, '');
-      const [first] = addresses;
-      if (first === undefined) throw new EgressError('dns', 'The host name could not be resolved');
-      if (!addresses.every(({ address }) => policy.allowsAddress(address, host))) {
-        throw new EgressError('forbidden', 'must be reachable from the public internet');
-      }
-      if (options.all === true) callback(null, addresses.map(({ address, family }) => ({ address, family })));
-      else callback(null, first.address, first.family);
-    }).catch((error: unknown) => callback(error as NodeJS.ErrnoException, ''));
+    resolve(hostname)
+      .then((addresses) => {
+        const host = hostname.toLowerCase().replace(/\.$/, '');
+        const [first] = addresses;
+        if (first === undefined) throw new EgressError('dns', 'The host name could not be resolved');
+        if (!addresses.every(({ address }) => policy.allowsAddress(address, host))) {
+          throw new EgressError('forbidden', 'must be reachable from the public internet');
+        }
+        if (options.all === true)
+          callback(
+            null,
+            addresses.map(({ address, family }) => ({ address, family })),
+          );
+        else callback(null, first.address, first.family);
+      })
+      .catch((error: unknown) => callback(error as NodeJS.ErrnoException, ''));
   };
 }
 

@@ -2,8 +2,21 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** Blocks of IPv4 that are not public unicast, from IANA's registry of special-purpose addresses. */
 const SPECIAL_IPV4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24',
-  '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ];
 
 /** The only block of IPv6 that is public unicast, and the special blocks inside it: protocols, documentation, 6to4. */
@@ -11,7 +24,10 @@ const PUBLIC_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /** Prefixes behind which an IPv4 address stands: mapped, and translated by NAT64. */
-const EMBEDDING_PREFIXES = [[0, 0, 0, 0, 0, 0xffff], [0x64, 0xff9b, 0, 0, 0, 0]] as const;
+const EMBEDDING_PREFIXES = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0x64, 0xff9b, 0, 0, 0, 0],
+] as const;
 
 const specialIpv4 = blockListOf(SPECIAL_IPV4);
 const publicIpv6 = blockListOf([PUBLIC_IPV6]);

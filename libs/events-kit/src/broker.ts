@@ -1,7 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type ConsumerInfo, connect, type JetStreamClient, type JetStreamManager, type Msg, type NatsConnection, NatsError, nanos, RetentionPolicy,
-  StorageType, type StreamInfo, type Subscription, AckPolicy, DeliverPolicy, DiscardPolicy,
+  type ConsumerInfo,
+  connect,
+  type JetStreamClient,
+  type JetStreamManager,
+  type Msg,
+  type NatsConnection,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamInfo,
+  type Subscription,
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
 } from 'nats';
 import { eventSubject } from '@psa/contract-kit';
 
@@ -14,15 +27,15 @@ export interface BrokerOptions {
   readonly replicas?: number;
   /** The domain whose events this process publishes: of all streams it makes that one alone. None for who only listens and asks. */
   readonly domain?: string;
-  /** Told of every question asked and answered over this connection. */
-  readonly onQuestion?: (question: FinishedQuestion) => void;
+  /** Told of every RPC made or handled over this connection. */
+  readonly onRpc?: (method: FinishedRpc) => void;
 }
 
-/** A question that was asked of another service, or answered for one. */
-export interface FinishedQuestion {
-  readonly side: 'asked' | 'answered';
+/** An RPC that was made to another service, or handled for one. */
+export interface FinishedRpc {
+  readonly side: 'client' | 'server';
   /** `<service>.<name>`. */
-  readonly question: string;
+  readonly method: string;
   /** `ok`, or the code of the error. */
   readonly outcome: string;
   readonly seconds: number;
@@ -65,18 +78,18 @@ export class Broker {
   readonly jetstream: JetStreamClient;
   readonly #replicas: number;
   readonly #domain: string | undefined;
-  readonly onQuestion: (question: FinishedQuestion) => void;
+  readonly onRpc: (method: FinishedRpc) => void;
   readonly #subscriptions: Subscription[] = [];
   readonly #answering = new Set<Promise<void>>();
   #manager: JetStreamManager | undefined;
   #up = true;
 
-  private constructor(connection: NatsConnection, { replicas = 1, domain, onQuestion = () => {} }: BrokerOptions) {
+  private constructor(connection: NatsConnection, { replicas = 1, domain, onRpc = () => {} }: BrokerOptions) {
     this.connection = connection;
     this.jetstream = connection.jetstream();
     this.#replicas = replicas;
     this.#domain = domain;
-    this.onQuestion = onQuestion;
+    this.onRpc = onRpc;
   }
 
   /** Connects, waiting for the server as long as it takes. */
@@ -94,7 +107,7 @@ export class Broker {
       waitOnFirstConnect: true,
       // A half-open connection is noticed after two missed pings.
       pingInterval: 10_000,
-      // Otherwise each publication and each question makes two errors beforehand, to say where it was asked for should it fail.
+      // Otherwise each publication and each RPC makes two errors beforehand, to say where it was asked for should it fail.
       noAsyncTraces: true,
     });
     return new Broker(connection, options);
@@ -176,7 +189,11 @@ export class Broker {
    * such as what to drop from a cache. Effects belong into a {@link Consumer}.
    */
   listen(subject: string, hear: (text: string, subject: string) => void): void {
-    this.connection.subscribe(subject, { callback: (error, message) => { if (error === null) hear(message.string(), message.subject); } });
+    this.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error === null) hear(message.string(), message.subject);
+      },
+    });
   }
 
   /** Tells whoever listens now, in this process and others; nothing while the broker is away. */
@@ -185,18 +202,18 @@ export class Broker {
   }
 
   /** Answers a subject, sharing the work with the other instances of the same queue; the answers under way are finished at the end. */
-  answer(subject: string, queue: string, handle: (error: Error | null, message: Msg) => Promise<void>): void {
+  handle(subject: string, queue: string, handle: (error: Error | null, message: Msg) => Promise<void>): void {
     const subscription = this.connection.subscribe(subject, {
       queue,
       callback: (error, message) => {
-        const answering = handle(error, message).finally(() => this.#answering.delete(answering));
-        this.#answering.add(answering);
+        const rpcHandler = handle(error, message).finally(() => this.#answering.delete(rpcHandler));
+        this.#answering.add(rpcHandler);
       },
     });
     this.#subscriptions.push(subscription);
   }
 
-  /** Takes no more questions, and finishes those it has. */
+  /** Takes no more RPC requests, and finishes those it has. */
   async #finishAnswers(): Promise<void> {
     await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.#answering);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
-import { type Cause, type Database, recordInInbox, TenantDb, TenantTx } from '@psa/postgres-kit';
+import { type RequestContext, type Database, recordInInbox, TenantDb, TenantTx } from '@psa/postgres-kit';
 import { inSpan } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
-import { decode, factsOf, giveSigns, laneOf, publishedIn, tenantOf, Undecodable } from './message.ts';
+import { decode, factsOf, extendAckDeadline, orderingKey, publishedIn, tenantOf, Undecodable } from './message.ts';
 import type { EventHandler, Reaction, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
@@ -16,7 +16,11 @@ export interface ConsumerOptions {
   readonly workerDatabase: Database;
   readonly broker: Broker;
   readonly ports: object;
-  readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
   /** Waits before each further attempt, in milliseconds; after the last the event becomes a dead letter. */
   readonly backoffMs?: readonly number[];
   /** How long after an instance's last sign of life another gets its events, in milliseconds. */
@@ -26,8 +30,8 @@ export interface ConsumerOptions {
 
 const FETCH = 100;
 /** Events that share a transaction at most, and how long it may take, in milliseconds: it holds locks. */
-const TOGETHER = 64;
-const TOGETHER_MS = 100;
+const MAX_BATCH_SIZE = 64;
+const BATCH_BUDGET_MS = 100;
 /** Events of one tenant that are noted as had in one statement. */
 const NOTED_TOGETHER = 16;
 /** A relay publishes what it finds at once, so that one event is often the first of several: they are waited for this long. */
@@ -43,19 +47,19 @@ const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 type Outcome = 'handled' | 'duplicate' | 'skipped';
 
 /** An event as it came in, and what is to be done about it. */
-interface Arrival {
+interface DecodedEvent {
   readonly envelope: EventEnvelope;
   readonly reaction: Reaction<never, never>;
   /** The span it belongs below. */
   readonly parent: string | null | undefined;
 }
 
-interface Concern {
+interface PendingMessage {
   readonly message: JsMsg;
-  readonly arrival: Arrival;
+  readonly decoded: DecodedEvent;
 }
 
-type MakeTransaction = (cause: Cause) => TenantTx<never>;
+type MakeTransaction = (context: RequestContext) => TenantTx<never>;
 
 /** Reads one subscription's events and runs their effects, each exactly once; what cannot be handled becomes a dead letter. */
 export class Consumer {
@@ -135,7 +139,7 @@ export class Consumer {
   /** What comes while events are handled is handled together after them. */
   async #drain(messages: AsyncIterable<JsMsg>): Promise<void> {
     const held: JsMsg[] = [];
-    const signs = setInterval(() => giveSigns(held), (this.#options.ackWaitMs ?? ACK_WAIT_MS) / 3);
+    const signs = setInterval(() => extendAckDeadline(held), (this.#options.ackWaitMs ?? ACK_WAIT_MS) / 3);
     try {
       await this.#handleAll(messages, held);
     } finally {
@@ -148,7 +152,7 @@ export class Consumer {
     let working: Promise<void> | undefined;
     const work = async () => {
       await sleep(GATHER_MS);
-      while (gathered.length > 0) gathered.unshift(...await this.#settleTogether(gathered.splice(0, TOGETHER)));
+      while (gathered.length > 0) gathered.unshift(...(await this.#settleTogether(gathered.splice(0, MAX_BATCH_SIZE))));
       working = undefined;
     };
     for await (const message of messages) {
@@ -176,7 +180,10 @@ export class Consumer {
         return messages.filter((message) => !outcomes.has(message));
       } catch (error) {
         // Which of them it was shows below.
-        this.#options.log.info({ err: error, consumer: this.name, events: messages.length }, 'consumer: events failed together, each is handled by itself');
+        this.#options.log.info(
+          { err: error, consumer: this.name, events: messages.length },
+          'consumer: events failed together, each is handled by itself',
+        );
       }
     }
     await this.#settleEach(messages);
@@ -187,9 +194,12 @@ export class Consumer {
   async #settleEach(messages: readonly JsMsg[]): Promise<void> {
     const lanes = new Map<string, Promise<void>>();
     for (const message of messages) {
-      const lane = laneOf(message);
+      const lane = orderingKey(message);
       const previous = lanes.get(lane) ?? Promise.resolve();
-      lanes.set(lane, previous.then(() => this.#settle(message)));
+      lanes.set(
+        lane,
+        previous.then(() => this.#settle(message)),
+      );
     }
     await Promise.all(lanes.values());
   }
@@ -225,7 +235,10 @@ export class Consumer {
         tenant: isUuid(tenant) ? tenant : NO_TENANT,
         consumer: this.name,
         event_id: isUuid(eventId) ? eventId : crypto.randomUUID(),
-        subject: message.subject, envelope, error: error.message, attempts,
+        subject: message.subject,
+        envelope,
+        error: error.message,
+        attempts,
       });
       message.term();
       onHandled?.(this.name, 'dead');
@@ -240,62 +253,76 @@ export class Consumer {
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
   async #handleTogether(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
     const outcomes = new Map<JsMsg, Outcome>();
-    const concerns: Concern[] = [];
+    const pendingMessages: PendingMessage[] = [];
     for (const message of messages) {
-      const arrival = this.#arrivalOf(message.string(), publishedIn(message));
-      if (arrival === undefined) outcomes.set(message, 'skipped');
-      else concerns.push({ message, arrival });
+      const decoded = this.#arrivalOf(message.string(), publishedIn(message));
+      if (decoded === undefined) outcomes.set(message, 'skipped');
+      else pendingMessages.push({ message, decoded });
     }
-    if (concerns.length === 0) return outcomes;
-    const ofTenants = Map.groupBy(concerns, ({ arrival }) => arrival.envelope.tenant);
-    const listeners = await this.#findListeners([...ofTenants.keys()], concerns);
+    if (pendingMessages.length === 0) return outcomes;
+    const ofTenants = Map.groupBy(pendingMessages, ({ decoded }) => decoded.envelope.tenant);
+    const interestedTenants = await this.#findListeners([...ofTenants.keys()], pendingMessages);
     await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
-      const until = performance.now() + TOGETHER_MS;
-      await Promise.all(Array.from(ofTenants, ([tenant, lane]) => this.#handleLane(lane, listeners?.has(tenant) ?? true, as, until, outcomes)));
+      const until = performance.now() + BATCH_BUDGET_MS;
+      await Promise.all(
+        Array.from(ofTenants, ([tenant, lane]) => this.#handleLane(lane, interestedTenants?.has(tenant) ?? true, as, until, outcomes)),
+      );
     });
     return outcomes;
   }
 
   /** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
-  async #handleLane(lane: readonly Concern[], isHeard: boolean, as: MakeTransaction, until: number, outcomes: Map<JsMsg, Outcome>): Promise<void> {
+  async #handleLane(
+    lane: readonly PendingMessage[],
+    isHeard: boolean,
+    as: MakeTransaction,
+    until: number,
+    outcomes: Map<JsMsg, Outcome>,
+  ): Promise<void> {
     for (let start = 0; start < lane.length && performance.now() <= until; start += NOTED_TOGETHER) {
       const some = lane.slice(start, start + NOTED_TOGETHER);
-      const [{ arrival: first }] = some as [Concern];
-      const fresh = await recordInInbox(as(causeOf(first.envelope)), this.name, some.map(({ arrival }) => arrival.envelope.id));
-      for (const { message, arrival } of some) {
-        const { envelope, reaction } = arrival;
+      const [{ decoded: first }] = some as [PendingMessage];
+      const fresh = await recordInInbox(
+        as(causeOf(first.envelope)),
+        this.name,
+        some.map(({ decoded }) => decoded.envelope.id),
+      );
+      for (const { message, decoded } of some) {
+        const { envelope, reaction } = decoded;
         // It may be there twice.
         const isFresh = fresh.delete(envelope.id);
-        const effect = isHeard ? reaction.handle : reaction.handleUnheard;
-        if (isFresh && effect !== undefined) await this.#inSpan(arrival, (cause) => this.#carryOut(effect, envelope, as(cause)));
+        const effect = isHeard ? reaction.handle : reaction.onNoSubscribers;
+        if (isFresh && effect !== undefined) await this.#inSpan(decoded, (context) => this.#carryOut(effect, envelope, as(context)));
         outcomes.set(message, isFresh ? 'handled' : 'duplicate');
       }
     }
   }
 
   /** The tenants that listen to what came in; undefined where all do. */
-  async #findListeners(tenants: readonly string[], concerns: readonly Concern[]): Promise<ReadonlySet<string> | undefined> {
-    const { listeners } = this.#subscription;
-    if (listeners === undefined) return undefined;
-    const events = new Set(concerns.map(({ arrival }) => arrival.reaction.event));
-    return new Set(await listeners(this.#options.workerDatabase, tenants, [...events]));
+  async #findListeners(tenants: readonly string[], pendingMessages: readonly PendingMessage[]): Promise<ReadonlySet<string> | undefined> {
+    const { interestedTenants } = this.#subscription;
+    if (interestedTenants === undefined) return undefined;
+    const events = new Set(pendingMessages.map(({ decoded }) => decoded.reaction.event));
+    return new Set(await interestedTenants(this.#options.workerDatabase, tenants, [...events]));
   }
 
   /** @param parent the span that published the event; the one that caused it when absent */
   async #handle(text: string, parent: string | undefined): Promise<Outcome> {
-    const arrival = this.#arrivalOf(text, parent);
-    if (arrival === undefined) return 'skipped';
-    const { envelope, reaction } = arrival;
-    return this.#inSpan(arrival, (cause) => new TenantDb<never>(this.#options.database, cause).transaction(async (tx) => {
-      const fresh = await recordInInbox(tx, this.name, [envelope.id]);
-      if (fresh.size === 0) return 'duplicate';
-      await this.#carryOut(reaction.handle, envelope, tx);
-      return 'handled';
-    }));
+    const decoded = this.#arrivalOf(text, parent);
+    if (decoded === undefined) return 'skipped';
+    const { envelope, reaction } = decoded;
+    return this.#inSpan(decoded, (context) =>
+      new TenantDb<never>(this.#options.database, context).transaction(async (tx) => {
+        const fresh = await recordInInbox(tx, this.name, [envelope.id]);
+        if (fresh.size === 0) return 'duplicate';
+        await this.#carryOut(reaction.handle, envelope, tx);
+        return 'handled';
+      }),
+    );
   }
 
   /** @returns nothing when it is none of this subscription's events */
-  #arrivalOf(text: string, parent: string | undefined): Arrival | undefined {
+  #arrivalOf(text: string, parent: string | undefined): DecodedEvent | undefined {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
     if (reaction === undefined) return undefined;
@@ -304,7 +331,7 @@ export class Consumer {
     return { envelope: { ...envelope, data: data.data }, reaction, parent: parent || envelope.traceparent };
   }
 
-  #inSpan<T>({ envelope, parent }: Arrival, work: (cause: Cause) => Promise<T>): Promise<T> {
+  #inSpan<T>({ envelope, parent }: DecodedEvent, work: (context: RequestContext) => Promise<T>): Promise<T> {
     return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
   }
 
@@ -314,6 +341,6 @@ export class Consumer {
 }
 
 /** @param traceparent the span it is handled in */
-function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): Cause {
+function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): RequestContext {
   return { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? causing };
 }

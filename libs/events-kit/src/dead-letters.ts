@@ -22,15 +22,22 @@ export async function keepDeadLetter(database: Database, letter: Omit<DeadLetter
 }
 
 /** Newest first. @param limit rows at most, 1 to 1000 */
-export async function listDeadLetters(database: Database, filter: { tenant?: string | undefined; limit?: number | undefined }): Promise<DeadLetter[]> {
-  return database.query<DeadLetter>(
-    'select * from dead_letters where ($1::uuid is null or tenant = $1) order by failed_at desc limit $2', [filter.tenant ?? null, filter.limit ?? 100],
-  );
+export async function listDeadLetters(
+  database: Database,
+  filter: { tenant?: string | undefined; limit?: number | undefined },
+): Promise<DeadLetter[]> {
+  return database.query<DeadLetter>('select * from dead_letters where ($1::uuid is null or tenant = $1) order by failed_at desc limit $2', [
+    filter.tenant ?? null,
+    filter.limit ?? 100,
+  ]);
 }
 
 /** @throws NOT_FOUND when there is no such letter */
 export async function findDeadLetter(database: Database, consumer: string, eventId: string): Promise<DeadLetter> {
-  const [letter] = await database.query<DeadLetter>('select * from dead_letters where consumer = $1 and event_id = $2', [consumer, eventId]);
+  const [letter] = await database.query<DeadLetter>('select * from dead_letters where consumer = $1 and event_id = $2', [
+    consumer,
+    eventId,
+  ]);
   if (letter === undefined) throw new ApiError('NOT_FOUND', 'Dead letter not found');
   return letter;
 }

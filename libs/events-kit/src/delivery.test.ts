@@ -26,9 +26,14 @@ describe('events from outbox to effect', () => {
   const countUp = async (id: string, times = 1) => {
     for (let index = 0; index < times; index++) expect((await api.post(`/counters/${id}`)).status).toBe(200);
   };
-  const effects = (id: string) => service.sql<{ version: number; times: number }>('select version, times from effects where counter_id = $1 order by version', [id]);
+  const effects = (id: string) =>
+    service.sql<{ version: number; times: number }>('select version, times from effects where counter_id = $1 order by version', [id]);
   const once = (versions: number) => Array.from({ length: versions }, (_, index) => ({ version: index + 1, times: 1 }));
-  const eventuallyOnce = (id: string, versions: number, ms = 10_000) => eventually(async () => { expect(await effects(id)).toEqual(once(versions)); return true; }, ms);
+  const eventuallyOnce = (id: string, versions: number, ms = 10_000) =>
+    eventually(async () => {
+      expect(await effects(id)).toEqual(once(versions));
+      return true;
+    }, ms);
 
   it('carries out the effect of an event once', async () => {
     const id = randomUUID();
@@ -39,7 +44,11 @@ describe('events from outbox to effect', () => {
   it('keeps the order of one aggregate within an instance while many are told at the same time', async () => {
     const alone = await TestService.start(counterService, { instances: 1 });
     const ids = Array.from({ length: 8 }, () => randomUUID());
-    await Promise.all(ids.map(async (id) => { for (let time = 0; time < 15; time++) await alone.api(me).post(`/counters/${id}`); }));
+    await Promise.all(
+      ids.map(async (id) => {
+        for (let time = 0; time < 15; time++) await alone.api(me).post(`/counters/${id}`);
+      }),
+    );
     for (const id of ids) {
       await eventually(async () => {
         expect(await alone.sql('select version, times from effects where counter_id = $1 order by seen', [id])).toEqual(once(15));
@@ -53,10 +62,14 @@ describe('events from outbox to effect', () => {
     const tenants = await Promise.all(Array.from({ length: 6 }, async () => ({ api: service.api(caller()), id: randomUUID() })));
     const unlucky = tenants[0]?.id;
     let left = 1;
-    failing = (id, version) => { if (id === unlucky && version === 3 && left-- > 0) throw new Error('not yet'); };
-    await Promise.all(tenants.map(async (tenant) => {
-      for (let index = 0; index < 5; index++) expect((await tenant.api.post(`/counters/${tenant.id}`)).status).toBe(200);
-    }));
+    failing = (id, version) => {
+      if (id === unlucky && version === 3 && left-- > 0) throw new Error('not yet');
+    };
+    await Promise.all(
+      tenants.map(async (tenant) => {
+        for (let index = 0; index < 5; index++) expect((await tenant.api.post(`/counters/${tenant.id}`)).status).toBe(200);
+      }),
+    );
     for (const { id } of tenants) {
       await eventually(async () => {
         expect(await effects(id)).toEqual(once(5));
@@ -69,7 +82,10 @@ describe('events from outbox to effect', () => {
     const id = randomUUID();
     await countUp(id, 3);
     await eventuallyOnce(id, 3);
-    const [row] = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1 limit 1', [me.tenant]);
+    const [row] = await service.sql<{ subject: string; envelope: string }>(
+      'select subject, envelope from outbox where tenant = $1 limit 1',
+      [me.tenant],
+    );
     // Another message id: the broker cannot know that it is the same event.
     await service.running.broker.jetstream.publish(row?.subject ?? '', row?.envelope ?? '', { msgID: randomUUID() });
     expect(await replayOutbox(service.running.workerDatabase, { tenant: me.tenant })).toBe(3);
@@ -79,10 +95,11 @@ describe('events from outbox to effect', () => {
 
   it('publishes a row whose commit came after that of a later position', async () => {
     const [early, late] = [randomUUID(), randomUUID()];
-    const insert = (id: string) => [
-      `insert into outbox (tenant, event_id, subject, envelope) values ($1, gen_random_uuid(), $2, $3)`,
-      [me.tenant, `${counterEvents.counted.subject}.${me.tenant}`, envelopeOf(me.tenant, id)],
-    ] as [string, unknown[]];
+    const insert = (id: string) =>
+      [
+        `insert into outbox (tenant, event_id, subject, envelope) values ($1, gen_random_uuid(), $2, $3)`,
+        [me.tenant, `${counterEvents.counted.subject}.${me.tenant}`, envelopeOf(me.tenant, id)],
+      ] as [string, unknown[]];
     const slow = await service.database.admin.connect();
     try {
       await slow.query('begin');
@@ -99,7 +116,9 @@ describe('events from outbox to effect', () => {
   it('tries a failing effect again, and then once is enough', async () => {
     const id = randomUUID();
     let left = 2;
-    failing = () => { if (left-- > 0) throw new Error('not yet'); };
+    failing = () => {
+      if (left-- > 0) throw new Error('not yet');
+    };
     await countUp(id);
     await eventuallyOnce(id, 1);
   });
@@ -122,19 +141,30 @@ describe('events from outbox to effect', () => {
     const [effectsOf] = counterService.subscriptions;
     const { database, workerDatabase, broker } = service.running;
     const start = (beforeEffect: (counterId: string) => void | Promise<void>) => {
-      const consumer = new Consumer({ ...effectsOf as object, name: 'counter-patient' } as never, {
-        database, workerDatabase, broker, log: { info: () => {}, warn: () => {}, error: () => {} }, ackWaitMs: 900, ports: { beforeEffect },
+      const consumer = new Consumer({ ...(effectsOf as object), name: 'counter-patient' } as never, {
+        database,
+        workerDatabase,
+        broker,
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+        ackWaitMs: 900,
+        ports: { beforeEffect },
       });
       consumer.start();
       return consumer;
     };
     const first = start((counterId) => {
       calls.push(counterId);
-      return counterId === slow ? new Promise((resolve) => { setTimeout(resolve, 2_500); }) : undefined;
+      return counterId === slow
+        ? new Promise((resolve) => {
+            setTimeout(resolve, 2_500);
+          })
+        : undefined;
     });
     await countUp(slow);
     await eventually(() => calls.includes(slow));
-    const second = start((counterId) => { calls.push(counterId); });
+    const second = start((counterId) => {
+      calls.push(counterId);
+    });
     await countUp(id);
     await eventually(() => calls.includes(id));
     await first.stop();
@@ -145,11 +175,28 @@ describe('events from outbox to effect', () => {
   describe('with listeners', () => {
     const seen: { counterId: string; heard: boolean }[] = [];
     const seenOf = (id: string) => seen.filter(({ counterId }) => counterId === id);
-    const noting = (heard: boolean): EventHandler<never, object, { counter_id: string }> => async (_tx, { data }) => { seen.push({ counterId: data.counter_id, heard }); };
-    const start = (name: string, listeners: FindListeners, handleUnheard?: EventHandler<never, object, { counter_id: string }>) => {
+    const noting =
+      (heard: boolean): EventHandler<never, object, { counter_id: string }> =>
+      async (_tx, { data }) => {
+        seen.push({ counterId: data.counter_id, heard });
+      };
+    const start = (
+      name: string,
+      interestedTenants: FindListeners,
+      onNoSubscribers?: EventHandler<never, object, { counter_id: string }>,
+    ) => {
       const { database, workerDatabase, broker } = service.running;
-      const attentive: Subscription<never, object> = { ...subscription(name, on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), handleUnheard)), listeners };
-      const consumer = new Consumer(attentive as never, { database, workerDatabase, broker, ports: {}, log: { info: () => {}, warn: () => {}, error: () => {} } });
+      const attentive: Subscription<never, object> = {
+        ...subscription(name, on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), onNoSubscribers)),
+        interestedTenants,
+      };
+      const consumer = new Consumer(attentive as never, {
+        database,
+        workerDatabase,
+        broker,
+        ports: {},
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+      });
       consumer.start();
       return consumer;
     };
@@ -162,10 +209,14 @@ describe('events from outbox to effect', () => {
       for (let time = 0; time < 5; time++) expect((await service.api(deaf).post(`/counters/${ofDeaf}`)).status).toBe(200);
       await published();
       const asked = new Set<string>();
-      const consumer = start('counter-attentive', async (_database, tenants, events) => {
-        for (const { name } of events) asked.add(name);
-        return tenants.filter((tenant) => tenant !== deaf.tenant);
-      }, noting(false));
+      const consumer = start(
+        'counter-attentive',
+        async (_database, tenants, events) => {
+          for (const { name } of events) asked.add(name);
+          return tenants.filter((tenant) => tenant !== deaf.tenant);
+        },
+        noting(false),
+      );
       await eventually(() => seenOf(id).length === 5 && seenOf(ofDeaf).length === 5);
       await consumer.stop();
       expect(asked).toEqual(new Set(['counter.counted']));
@@ -180,15 +231,19 @@ describe('events from outbox to effect', () => {
       await published();
       let listens = false;
       const consumer = start('counter-late', async (_database, tenants) => (listens ? tenants : []));
-      await eventually(async () => await consumer.lag() === 0);
+      await eventually(async () => (await consumer.lag()) === 0);
       const before = seenOf(id).length;
       expect(before).toBeLessThan(5);
       listens = true;
-      const had = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1', [me.tenant]);
+      const had = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1', [
+        me.tenant,
+      ]);
       // Other message ids: the broker would keep back what it knows.
-      await Promise.all(had.map(({ subject, envelope }) => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })));
+      await Promise.all(
+        had.map(({ subject, envelope }) => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })),
+      );
       await countUp(id);
-      await eventually(async () => seenOf(id).length > before && await consumer.lag() === 0);
+      await eventually(async () => seenOf(id).length > before && (await consumer.lag()) === 0);
       await consumer.stop();
       expect(seenOf(id)).toHaveLength(before + 1);
     });
@@ -198,10 +253,15 @@ describe('events from outbox to effect', () => {
     const id = randomUUID();
     const envelope = envelopeOf(me.tenant, id);
     const subject = `${counterEvents.counted.subject}.${me.tenant}`;
-    await Promise.all(Array.from({ length: 12 }, () => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })));
+    await Promise.all(
+      Array.from({ length: 12 }, () => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })),
+    );
     await countUp(id, 2);
     await eventually(async () => (await effects(id)).length === 2);
-    expect(await effects(id)).toEqual([{ version: 1, times: 2 }, { version: 2, times: 1 }]);
+    expect(await effects(id)).toEqual([
+      { version: 1, times: 2 },
+      { version: 2, times: 1 },
+    ]);
   });
 
   it('keeps an event as a dead letter when it is no event at all', async () => {
@@ -213,20 +273,33 @@ describe('events from outbox to effect', () => {
 
   it('gives up on a poisonous event after its attempts, lets others pass, and handles it when asked again', async () => {
     const [poisonous, healthy] = [randomUUID(), randomUUID()];
-    failing = (id) => { if (id === poisonous) throw new Error('poison'); };
+    failing = (id) => {
+      if (id === poisonous) throw new Error('poison');
+    };
     const [effectsOf] = counterService.subscriptions;
     const { database, workerDatabase, broker } = service.running;
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const patience = { ...effectsOf as object, name: 'counter-impatient' } as never;
+    const patience = { ...(effectsOf as object), name: 'counter-impatient' } as never;
     const consumer = new Consumer(patience, {
-      database, workerDatabase, broker, log, backoffMs: [10, 10], ports: { beforeEffect: (id: string, version: number) => failing(id, version) },
+      database,
+      workerDatabase,
+      broker,
+      log,
+      backoffMs: [10, 10],
+      ports: { beforeEffect: (id: string, version: number) => failing(id, version) },
     });
     consumer.start();
     try {
       await countUp(poisonous);
       await countUp(healthy);
-      const letter = await eventually(async () =>
-        (await service.sql<{ event_id: string; attempts: number; error: string }>("select * from dead_letters where consumer = 'counter-impatient' and error = 'poison'"))[0]);
+      const letter = await eventually(
+        async () =>
+          (
+            await service.sql<{ event_id: string; attempts: number; error: string }>(
+              "select * from dead_letters where consumer = 'counter-impatient' and error = 'poison'",
+            )
+          )[0],
+      );
       expect(letter?.attempts).toBe(3);
       await eventually(async () => (await effects(healthy)).length > 0);
       failing = () => {};
@@ -241,8 +314,19 @@ describe('events from outbox to effect', () => {
 
 function envelopeOf(tenant: string, counterId: string): string {
   return JSON.stringify({
-    specversion: '1.0', id: randomUUID(), source: '/psa/counter', type: counterEvents.counted.type, subject: counterId, time: new Date().toISOString(),
-    datacontenttype: 'application/json', tenant, actor: { id: 'test', type: 'system' }, aggregateversion: 1, correlationid: 'test', causationid: null,
-    traceparent: null, data: { counter_id: counterId, value: 1 },
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '/psa/counter',
+    type: counterEvents.counted.type,
+    subject: counterId,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    tenant,
+    actor: { id: 'test', type: 'system' },
+    aggregateversion: 1,
+    correlationid: 'test',
+    causationid: null,
+    traceparent: null,
+    data: { counter_id: counterId, value: 1 },
   });
 }

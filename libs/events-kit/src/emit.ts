@@ -11,6 +11,6 @@ import { wakeRelays } from './wake.ts';
  * @param version of the aggregate after the change; consumers ignore what is older than they know
  */
 export function emit<E extends EventSpec>(tx: TransactionCore, event: Event<E>, data: EventData<E>, version: number): void {
-  appendToOutbox(tx, publicationSubject(event as unknown as Event, tx.tenant), makeEnvelope(tx.cause, event, data, version));
+  appendToOutbox(tx, publicationSubject(event as unknown as Event, tx.tenant), makeEnvelope(tx.context, event, data, version));
   tx.afterCommit(wakeRelays);
 }

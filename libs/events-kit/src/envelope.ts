@@ -1,10 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Event, EventData, EventEnvelope, EventSpec } from '@psa/contract-kit';
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 /** A new event as it goes over the wire. */
-export function makeEnvelope<E extends EventSpec>(cause: Cause, event: Event<E>, data: EventData<E>, version: number): EventEnvelope {
-  const { tenant, actor, correlationId, causationId, traceparent } = cause;
+export function makeEnvelope<E extends EventSpec>(
+  context: RequestContext,
+  event: Event<E>,
+  data: EventData<E>,
+  version: number,
+): EventEnvelope {
+  const { tenant, actor, correlationId, causationId, traceparent } = context;
   return {
     specversion: '1.0',
     // Events are put in order by their positions: those of one millisecond need none by their ids.

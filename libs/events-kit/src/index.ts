@@ -5,6 +5,6 @@ export * from './emit.ts';
 export * from './envelope.ts';
 export * from './relay.ts';
 export * from './replay.ts';
-export * from './requests.ts';
+export * from './rpc.ts';
 export * from './subscription.ts';
 export { wakeRelays } from './wake.ts';

@@ -6,7 +6,7 @@ import type { JsMsg } from 'nats';
 export class Undecodable extends Error {}
 
 /** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
-export function giveSigns(held: readonly JsMsg[]): void {
+export function extendAckDeadline(held: readonly JsMsg[]): void {
   try {
     for (const message of held) message.working();
   } catch {
@@ -45,6 +45,6 @@ export function publishedIn({ headers }: JsMsg): string | undefined {
 }
 
 /** The aggregate a message is about; undecodable ones share a lane. */
-export function laneOf(message: JsMsg): string {
+export function orderingKey(message: JsMsg): string {
   return /"subject":"([^"]{1,100})"/.exec(message.string())?.[1] ?? '';
 }

@@ -4,7 +4,7 @@ import { startSpan } from '@psa/trace-kit';
 import { headers, type PubAck } from 'nats';
 import { type Broker, streamName } from './broker.ts';
 import { failpoint } from './failpoint.ts';
-import { replayIfStreamLost, type StreamMemory } from './stream-memory.ts';
+import { replayIfStreamLost, type StreamCheckpoint } from './stream-checkpoint.ts';
 import { onWake } from './wake.ts';
 
 export interface RelayOptions {
@@ -27,7 +27,7 @@ const POLL_MS = 500;
 /** Writers that commit within this time share a batch: the relay costs less than the writes it follows. */
 const GATHER_MS = 20;
 /** Where so many came in that time, the next ones are gathered for longer: what is done for a batch, here and by those who get it, is done less often. */
-const MANY = 16;
+const BUSY_BATCH_THRESHOLD = 16;
 const GATHER_MANY_MS = 50;
 const STREAM_CHECK_MS = 5_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
@@ -53,7 +53,7 @@ export class Relay {
   #running: Promise<void> | undefined;
   #wake: () => void = () => {};
   #unsubscribe: () => void = () => {};
-  #memory: StreamMemory | undefined;
+  #memory: StreamCheckpoint | undefined;
   #checkStreamAt = 0;
 
   constructor(options: RelayOptions) {
@@ -84,7 +84,12 @@ export class Relay {
     while (!this.#stopping) {
       let woken = false;
       let published: number;
-      const next = new Promise<void>((resolve) => { this.#wake = () => { woken = true; resolve(); }; });
+      const next = new Promise<void>((resolve) => {
+        this.#wake = () => {
+          woken = true;
+          resolve();
+        };
+      });
       try {
         await this.#watchStream();
         published = await this.#publishAll();
@@ -98,7 +103,7 @@ export class Relay {
         continue;
       }
       if (!this.#stopping) await Promise.race([next, sleep(POLL_MS, undefined, { ref: false })]);
-      if (woken && !this.#stopping) await sleep(published < MANY ? GATHER_MS : GATHER_MANY_MS);
+      if (woken && !this.#stopping) await sleep(published < BUSY_BATCH_THRESHOLD ? GATHER_MS : GATHER_MANY_MS);
     }
     await this.#publishBatch().catch(() => {});
   }

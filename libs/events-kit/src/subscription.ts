@@ -1,15 +1,18 @@
 import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
 import type { Database, TenantTables, TenantTx } from '@psa/postgres-kit';
 
-export type EventHandler<Tables, Ports, Data> =
-  (tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never, event: EventEnvelope<Data>, ports: Ports) => Promise<void>;
+export type EventHandler<Tables, Ports, Data> = (
+  tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never,
+  event: EventEnvelope<Data>,
+  ports: Ports,
+) => Promise<void>;
 
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
   /** What is left to do for a tenant without {@link Subscription.listeners}; nothing when absent, beyond noting the event as had. */
-  readonly handleUnheard?: EventHandler<Tables, Ports, never>;
+  readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface Subscription<Tables = never, Ports = never> {
    * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
    * spares work: effects find out by themselves what there is to do, and do so for an event that comes alone.
    */
-  readonly listeners?: FindListeners;
+  readonly interestedTenants?: FindListeners;
 }
 
 /**
@@ -39,9 +42,11 @@ export interface Subscription<Tables = never, Ports = never> {
  * @param handleUnheard what is left of the effect for a tenant without listeners, where a subscription has any
  */
 export function on<E extends EventSpec, Tables, Ports>(
-  event: Event<E>, handle: EventHandler<Tables, Ports, EventData<E>>, handleUnheard?: EventHandler<Tables, Ports, EventData<E>>,
+  event: Event<E>,
+  handle: EventHandler<Tables, Ports, EventData<E>>,
+  onNoSubscribers?: EventHandler<Tables, Ports, EventData<E>>,
 ): Reaction<Tables, Ports> {
-  return { event, handle, ...(handleUnheard && { handleUnheard }) } as unknown as Reaction<Tables, Ports>;
+  return { event, handle, ...(onNoSubscribers && { onNoSubscribers }) } as unknown as Reaction<Tables, Ports>;
 }
 
 /**

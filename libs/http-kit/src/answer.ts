@@ -57,6 +57,9 @@ export class Redirect {
 /** RFC 6266: an ASCII name for old clients and the exact one in UTF-8. */
 function attachment(filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
-  const exact = encodeURIComponent(filename.toWellFormed()).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }

@@ -11,7 +11,11 @@ const FORMAT: Options = {
   quote_record_delimiter: true,
   escape_formulas: true,
   // A cell that looks as if it had been made safe gets a mark of its own: each text has one form, and each form one text.
-  cast: { string: (value: string) => (QUOTED.test(value) ? `'${value}` : value), boolean: String, date: (value: Date) => value.toISOString() },
+  cast: {
+    string: (value: string) => (QUOTED.test(value) ? `'${value}` : value),
+    boolean: String,
+    date: (value: Date) => value.toISOString(),
+  },
 };
 
 /**

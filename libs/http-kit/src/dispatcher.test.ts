@@ -14,7 +14,9 @@ describe('a request on its way through a service', () => {
     service = await TestService.start(noteService, { ports: { contents: (name: string) => contents(name) } });
   });
   afterAll(() => service.stop());
-  beforeEach(() => { api = service.api(caller()); });
+  beforeEach(() => {
+    api = service.api(caller());
+  });
 
   const anyone = () => service.api(null);
 
@@ -23,7 +25,9 @@ describe('a request on its way through a service', () => {
       const response = await anyone().get('/no/such/path');
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(response.body).toEqual({ error: { code: 'NOT_FOUND', message: 'No such route', request_id: response.headers.get('x-request-id') } });
+      expect(response.body).toEqual({
+        error: { code: 'NOT_FOUND', message: 'No such route', request_id: response.headers.get('x-request-id') },
+      });
     });
 
     it('that has other methods gets a 405 that names them', async () => {
@@ -35,7 +39,11 @@ describe('a request on its way through a service', () => {
 
     it('learns its methods by OPTIONS', async () => {
       const response = await anyone().send('OPTIONS', '/notes');
-      expect({ status: response.status, text: response.text, allow: response.headers.get('allow') }).toEqual({ status: 204, text: '', allow: 'GET, POST, HEAD, OPTIONS' });
+      expect({ status: response.status, text: response.text, allow: response.headers.get('allow') }).toEqual({
+        status: 204,
+        text: '',
+        allow: 'GET, POST, HEAD, OPTIONS',
+      });
       expect((await anyone().send('OPTIONS', '/no/such/path')).status).toBe(404);
     });
 
@@ -80,7 +88,9 @@ describe('a request on its way through a service', () => {
     });
 
     it.each(['', 'a b', 'x'.repeat(129), '<script>', 'a"b'])('that is no id, such as %p, gets another', async (id) => {
-      expect((await anyone().get('/no/such/path', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect((await anyone().get('/no/such/path', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toMatch(
+        /^[0-9a-f-]{36}$/,
+      );
     });
   });
 
@@ -106,7 +116,16 @@ describe('a request on its way through a service', () => {
     it.each([
       ['data', { error: { code: 'VALIDATION_ERROR', details: [at(['size']), at(['parts', 1, 'name'])] } }],
       ['flat', { error: 'Validation failed', code: 'VALIDATION_ERROR', details: [at(['size']), at(['parts', 1, 'name'])] }],
-      ['asset', { success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [expect.objectContaining({ field: 'size' }), expect.objectContaining({ field: 'parts.1.name' })] } } }],
+      [
+        'asset',
+        {
+          success: false,
+          error: {
+            code: 'VALIDATION_ERROR',
+            details: { errors: [expect.objectContaining({ field: 'size' }), expect.objectContaining({ field: 'parts.1.name' })] },
+          },
+        },
+      ],
     ])('is told in the form of its route: %s', async (form, body) => {
       const response = await api.post(`/forms/${form}`, input);
       expect(response.status).toBe(400);
@@ -118,9 +137,17 @@ describe('a request on its way through a service', () => {
     it.each([
       ['a plain name', 'report.csv', 'attachment; filename="report.csv"; filename*=UTF-8\'\'report.csv'],
       ['quotes and backslashes', 'a"b\\c.txt', 'attachment; filename="a_b_c.txt"; filename*=UTF-8\'\'a%22b%5Cc.txt'],
-      ['other scripts', 'räksmörgås 😀.txt', 'attachment; filename="r_ksm_rg_s __.txt"; filename*=UTF-8\'\'r%C3%A4ksm%C3%B6rg%C3%A5s%20%F0%9F%98%80.txt'],
+      [
+        'other scripts',
+        'räksmörgås 😀.txt',
+        'attachment; filename="r_ksm_rg_s __.txt"; filename*=UTF-8\'\'r%C3%A4ksm%C3%B6rg%C3%A5s%20%F0%9F%98%80.txt',
+      ],
       ['line ends', 'a\r\nset-cookie: x', 'attachment; filename="a__set-cookie: x"; filename*=UTF-8\'\'a%0D%0Aset-cookie%3A%20x'],
-      ["what RFC 8187 does not allow bare", "it's (1)*.txt", "attachment; filename=\"it's (1)*.txt\"; filename*=UTF-8''it%27s%20%281%29%2A.txt"],
+      [
+        'what RFC 8187 does not allow bare',
+        "it's (1)*.txt",
+        "attachment; filename=\"it's (1)*.txt\"; filename*=UTF-8''it%27s%20%281%29%2A.txt",
+      ],
     ])('names the file: %s', async (_, name, disposition) => {
       contents = () => 'x';
       const { status, headers } = await api.get(`/downloads/${encodeURIComponent(name)}`);
@@ -130,14 +157,20 @@ describe('a request on its way through a service', () => {
     it('sends bytes with their number and streams without', async () => {
       contents = () => Buffer.from([0, 255, 10]);
       expect((await api.get('/downloads/a')).headers.get('content-length')).toBe('3');
-      contents = async function* chunks() { yield 'a'; yield Buffer.from('b'); };
+      contents = async function* chunks() {
+        yield 'a';
+        yield Buffer.from('b');
+      };
       const streamed = await api.get('/downloads/a');
       expect({ text: streamed.text, length: streamed.headers.get('content-length') }).toEqual({ text: 'ab', length: null });
     });
 
     it('by HEAD never begins to read', async () => {
       let begun = false;
-      contents = async function* chunks() { begun = true; yield 'a'; };
+      contents = async function* chunks() {
+        begun = true;
+        yield 'a';
+      };
       expect((await api.send('HEAD', '/downloads/a')).status).toBe(200);
       expect(begun).toBe(false);
     });
@@ -160,7 +193,10 @@ describe('a request on its way through a service', () => {
     });
 
     it('that fails in the middle is broken off, so that nobody takes it for complete', async () => {
-      contents = async function* failing() { yield 'a'.repeat(100_000); throw new Error('gone'); };
+      contents = async function* failing() {
+        yield 'a'.repeat(100_000);
+        throw new Error('gone');
+      };
       await expect(api.get('/downloads/a')).rejects.toThrow();
       contents = () => 'fine';
       expect((await api.get('/downloads/a')).text).toBe('fine');
@@ -170,9 +206,13 @@ describe('a request on its way through a service', () => {
   it('sent one behind the other on one connection is answered in that order', async () => {
     const socket = await connectRaw(service.running.url);
     const close = 'connection: close\r\n';
-    socket.write(`GET /faults/declared HTTP/1.1\r\nhost: x\r\n\r\nPOST /notes HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n{}\nGET /nowhere HTTP/1.1\r\nhost: x\r\n${close}\r\n`);
+    socket.write(
+      `GET /faults/declared HTTP/1.1\r\nhost: x\r\n\r\nPOST /notes HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n{}\nGET /nowhere HTTP/1.1\r\nhost: x\r\n${close}\r\n`,
+    );
     let text = '';
-    socket.on('data', (chunk: Buffer) => { text += String(chunk); });
+    socket.on('data', (chunk: Buffer) => {
+      text += String(chunk);
+    });
     await once(socket, 'close');
     // The unread body of the refused request in the middle is not taken for the next one.
     expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual([409, 401, 404]);

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, requiredPermissions, type Route, sparseFields,
+  ApiError,
+  type ErrorCode,
+  impliedErrorCodes,
+  needsPrincipal,
+  requiredPermissions,
+  type Route,
+  sparseFields,
 } from '@psa/contract-kit';
-import type { Cause, TenantScope } from '@psa/postgres-kit';
+import type { RequestContext, TenantScope } from '@psa/postgres-kit';
 import { startSpan } from '@psa/trace-kit';
 import { Answer, Download, Redirect } from './answer.ts';
 import { toApiError } from './error-mapping.ts';
@@ -40,7 +46,7 @@ export interface DispatcherOptions {
   readonly routes: readonly BoundRoute[];
   readonly verify: VerifyPrincipal;
   /** The database as one tenant; absent in a service without one. */
-  readonly database?: (cause: Cause) => TenantScope<never>;
+  readonly database?: (context: RequestContext) => TenantScope<never>;
   /** Where lists are read from beside the database. */
   readonly lists?: ListSource;
   readonly ports: object;
@@ -54,7 +60,7 @@ export interface DispatcherOptions {
 /** A copy of the database that may be behind, and away. */
 export interface ListSource {
   /** @returns undefined while it is known to be away */
-  asTenant(cause: Cause): TenantScope<never> | undefined;
+  asTenant(context: RequestContext): TenantScope<never> | undefined;
   /** Is told that it did not answer; the database does then. */
   failed(error: unknown): void;
 }
@@ -94,7 +100,11 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const serve = (): Promise<Reply> => {
       if (!match.found) return unmatched(method, match.allowed);
       return serveRoute(options, match.target, match.params, request, {
-        url, requestId, traceparent, progress, queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
+        url,
+        requestId,
+        traceparent,
+        progress,
+        queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
         checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
       });
     };
@@ -116,13 +126,29 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         if (!isPremature(fault)) progress.fault = fault;
         // With the head out all that is left is to break off, which tells the caller that the body is incomplete.
         if (response.headersSent) response.destroy();
-        else await writeReply(response, errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId), requestId, method === 'HEAD');
+        else
+          await writeReply(
+            response,
+            errorReply(bound?.route.form ?? 'data', new ApiError('INTERNAL_ERROR'), requestId),
+            requestId,
+            method === 'HEAD',
+          );
       } finally {
         const { principal, fault } = progress;
         const status = response.statusCode;
         span?.end({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }, fault);
         const streamed = progress.streamed === true;
-        options.onFinish({ method, route, status, milliseconds: performance.now() - started, requestId, traceparent, principal, fault, streamed });
+        options.onFinish({
+          method,
+          route,
+          status,
+          milliseconds: performance.now() - started,
+          requestId,
+          traceparent,
+          principal,
+          fault,
+          streamed,
+        });
       }
     };
 
@@ -145,7 +171,11 @@ interface Serving {
 }
 
 async function serveRoute(
-  options: DispatcherOptions, bound: BoundRoute, rawParams: Record<string, string>, request: IncomingMessage, serving: Serving,
+  options: DispatcherOptions,
+  bound: BoundRoute,
+  rawParams: Record<string, string>,
+  request: IncomingMessage,
+  serving: Serving,
 ): Promise<Reply> {
   const { route } = bound;
   const { headers } = request;
@@ -170,21 +200,37 @@ async function serveRoute(
 
   const run = async (db: TenantScope<never> | undefined): Promise<Reply> => {
     const context = {
-      params, query, body: input.body, file: input.file, principal, db, ports: options.ports, ifMatch, request: info,
-      fail: (code: ErrorCode, message?: string, details?: unknown): never => { throw new ApiError(code, message, details); },
+      params,
+      query,
+      body: input.body,
+      file: input.file,
+      principal,
+      db,
+      ports: options.ports,
+      ifMatch,
+      request: info,
+      fail: (code: ErrorCode, message?: string, details?: unknown): never => {
+        throw new ApiError(code, message, details);
+      },
     };
     const result = await bound.handle(context as never);
     if (serving.checkReply) checkReply(route, result, options.checkReplies === 'throw', serving.progress);
     return toReply(route, result, {
-      url: serving.url, ifNoneMatch: headers['if-none-match'], fields: (query as { fields?: string[] }).fields && sparse(route, query as { fields: string[] }),
+      url: serving.url,
+      ifNoneMatch: headers['if-none-match'],
+      fields: (query as { fields?: string[] }).fields && sparse(route, query as { fields: string[] }),
     });
   };
 
   if (principal === null) return run(undefined);
-  const cause: Cause = {
-    tenant: principal.tenant, actor: principal.actor, correlationId: serving.requestId, traceparent: traceparent ?? null, origin: requestOrigin(headers),
+  const context: RequestContext = {
+    tenant: principal.tenant,
+    actor: principal.actor,
+    correlationId: serving.requestId,
+    traceparent: traceparent ?? null,
+    origin: requestOrigin(headers),
   };
-  const copy = options.lists !== undefined && isList(route) ? options.lists.asTenant(cause) : undefined;
+  const copy = options.lists !== undefined && isList(route) ? options.lists.asTenant(context) : undefined;
   if (copy !== undefined) {
     try {
       return await run(copy);
@@ -194,7 +240,7 @@ async function serveRoute(
       options.lists?.failed(error);
     }
   }
-  const db = options.database?.(cause);
+  const db = options.database?.(context);
   const key = headers['idempotency-key'];
   // A download is streamed after its transaction would have ended, and reading twice does no harm.
   if (route.method !== 'post' || route.reply.media !== undefined || typeof key !== 'string' || db === undefined) return run(db);

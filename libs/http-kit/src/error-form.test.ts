@@ -13,27 +13,69 @@ describe('an error in the form of its route', () => {
     ['asset', 'without details', notFound('Asset'), { success: false, error: { code: 'NOT_FOUND', message: 'Asset not found' }, meta }],
     ['flat', 'without details', notFound('Asset'), { error: 'Asset not found', code: 'NOT_FOUND', request_id: 'r-1' }],
 
-    ['data', 'with faults of the input', invalidField(issue.path, issue.message), {
-      error: { code: 'VALIDATION_ERROR', message: 'Validation failed', details: [issue], request_id: 'r-1' },
-    }],
-    ['asset', 'with faults of the input', invalidField(issue.path, issue.message), {
-      success: false,
-      error: { code: 'VALIDATION_ERROR', message: 'Validation failed', details: { errors: [{ field: 'parts.0.name', message: 'is missing', code: 'custom' }] } },
-      meta,
-    }],
-    ['flat', 'with faults of the input', invalidField(issue.path, issue.message), {
-      error: 'Validation failed', code: 'VALIDATION_ERROR', request_id: 'r-1', details: [issue],
-    }],
+    [
+      'data',
+      'with faults of the input',
+      invalidField(issue.path, issue.message),
+      {
+        error: { code: 'VALIDATION_ERROR', message: 'Validation failed', details: [issue], request_id: 'r-1' },
+      },
+    ],
+    [
+      'asset',
+      'with faults of the input',
+      invalidField(issue.path, issue.message),
+      {
+        success: false,
+        error: {
+          code: 'VALIDATION_ERROR',
+          message: 'Validation failed',
+          details: { errors: [{ field: 'parts.0.name', message: 'is missing', code: 'custom' }] },
+        },
+        meta,
+      },
+    ],
+    [
+      'flat',
+      'with faults of the input',
+      invalidField(issue.path, issue.message),
+      {
+        error: 'Validation failed',
+        code: 'VALIDATION_ERROR',
+        request_id: 'r-1',
+        details: [issue],
+      },
+    ],
 
-    ['data', 'with details of its own', new ApiError('CONFLICT', 'In use', { used_by: 2 }), {
-      error: { code: 'CONFLICT', message: 'In use', details: { used_by: 2 }, request_id: 'r-1' },
-    }],
-    ['asset', 'with details of its own', new ApiError('CONFLICT', 'In use', { used_by: 2 }), {
-      success: false, error: { code: 'CONFLICT', message: 'In use', details: { used_by: 2 } }, meta,
-    }],
-    ['flat', 'with details of its own', new ApiError('CONFLICT', 'In use', { used_by: 2 }), {
-      error: 'In use', code: 'CONFLICT', request_id: 'r-1', details: { used_by: 2 },
-    }],
+    [
+      'data',
+      'with details of its own',
+      new ApiError('CONFLICT', 'In use', { used_by: 2 }),
+      {
+        error: { code: 'CONFLICT', message: 'In use', details: { used_by: 2 }, request_id: 'r-1' },
+      },
+    ],
+    [
+      'asset',
+      'with details of its own',
+      new ApiError('CONFLICT', 'In use', { used_by: 2 }),
+      {
+        success: false,
+        error: { code: 'CONFLICT', message: 'In use', details: { used_by: 2 } },
+        meta,
+      },
+    ],
+    [
+      'flat',
+      'with details of its own',
+      new ApiError('CONFLICT', 'In use', { used_by: 2 }),
+      {
+        error: 'In use',
+        code: 'CONFLICT',
+        request_id: 'r-1',
+        details: { used_by: 2 },
+      },
+    ],
   ])('%s, %s', (form, _, error, body) => {
     expect(renderError(form, error, 'r-1')).toEqual(body);
   });
@@ -43,7 +85,8 @@ describe('an error in the form of its route', () => {
   });
 });
 
-const fromPostgres = (code: string) => Object.assign(new Error(`duplicate key value: secret of ${code}`), { code, detail: 'Key (email)=(a@b.c) exists' });
+const fromPostgres = (code: string) =>
+  Object.assign(new Error(`duplicate key value: secret of ${code}`), { code, detail: 'Key (email)=(a@b.c) exists' });
 
 describe('what was thrown', () => {
   it.each([
@@ -67,9 +110,19 @@ describe('what was thrown', () => {
     ['too many connections', fromPostgres('53300'), 'SERVICE_UNAVAILABLE', 503],
     ['a full disk', fromPostgres('53100'), 'SERVICE_UNAVAILABLE', 503],
     ['a read-only server', fromPostgres('25006'), 'SERVICE_UNAVAILABLE', 503],
-    ['a refused connection', Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' }), 'SERVICE_UNAVAILABLE', 503],
+    [
+      'a refused connection',
+      Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+      'SERVICE_UNAVAILABLE',
+      503,
+    ],
     ['a connection that broke', new Error('Connection terminated unexpectedly'), 'SERVICE_UNAVAILABLE', 503],
-    ['a connection that is broken', new Error('Client has encountered a connection error and is not queryable'), 'SERVICE_UNAVAILABLE', 503],
+    [
+      'a connection that is broken',
+      new Error('Client has encountered a connection error and is not queryable'),
+      'SERVICE_UNAVAILABLE',
+      503,
+    ],
     ['a pool that is exhausted', new Error('timeout exceeded when trying to connect'), 'SERVICE_UNAVAILABLE', 503],
     ['a pool that is closing', new Error('Cannot use a pool after calling end on the pool'), 'SERVICE_UNAVAILABLE', 503],
     ['a fault of the code', new TypeError("Cannot read properties of undefined (reading 'secret')"), 'INTERNAL_ERROR', 500],

@@ -5,7 +5,8 @@ export const ASSET_API_VERSION = '1.0.0';
 /** An error's body in the form its route group uses. Every form carries the code, the message and the request's id. */
 export function renderError(form: Form, error: ApiError, requestId: string): object {
   const { code, message } = error;
-  if (form === 'flat') return { error: message, code, request_id: requestId, ...(error.details === undefined ? {} : { details: error.details }) };
+  if (form === 'flat')
+    return { error: message, code, request_id: requestId, ...(error.details === undefined ? {} : { details: error.details }) };
   if (form === 'asset') {
     return {
       success: false,
@@ -23,5 +24,7 @@ function assetDetails(details: unknown): unknown {
 }
 
 function isIssue(value: unknown): value is Issue {
-  return typeof value === 'object' && value !== null && 'path' in value && Array.isArray(value.path) && 'message' in value && 'code' in value;
+  return (
+    typeof value === 'object' && value !== null && 'path' in value && Array.isArray(value.path) && 'message' in value && 'code' in value
+  );
 }

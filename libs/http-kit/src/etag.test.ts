@@ -24,12 +24,22 @@ describe('an entity tag', () => {
     expect(acceptedVersions(header)).toEqual(versions === undefined ? undefined : new Set(versions));
   });
 
-  it.each(['', '"other"', '3', '3-abc', '"3"', '"-abc"', '"3-ABC"', 'W/', '",,"'])('in If-Match matches nothing when it is %p', (header) => {
-    expect(() => acceptedVersions(header)).toThrow(expect.objectContaining({ code: 'PRECONDITION_FAILED' }));
-  });
+  it.each(['', '"other"', '3', '3-abc', '"3"', '"-abc"', '"3-ABC"', 'W/', '",,"'])(
+    'in If-Match matches nothing when it is %p',
+    (header) => {
+      expect(() => acceptedVersions(header)).toThrow(expect.objectContaining({ code: 'PRECONDITION_FAILED' }));
+    },
+  );
 
   it.each([
-    [undefined, false], ['"3-abc"', true], ['W/"3-abc"', true], ['*', true], ['"1-a", "3-abc"', true], ['"3-abcd"', false], ['3-abc', false], ['', false],
+    [undefined, false],
+    ['"3-abc"', true],
+    ['W/"3-abc"', true],
+    ['*', true],
+    ['"1-a", "3-abc"', true],
+    ['"3-abcd"', false],
+    ['3-abc', false],
+    ['', false],
   ])('in If-None-Match: %p is the current one: %p', (header, same) => {
     expect(alreadyHas(header, '"3-abc"')).toBe(same);
   });
@@ -41,7 +51,9 @@ describe('a conditional request', () => {
   let path: string;
   let first: TestResponse;
 
-  beforeAll(async () => { service = await TestService.start(noteService); });
+  beforeAll(async () => {
+    service = await TestService.start(noteService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     api = service.api(caller());

@@ -22,7 +22,11 @@ export class EventStream {
 }
 
 /** Caches, compression and buffers on the way would hold events back. */
-export const EVENT_STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const;
+export const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
 
 /** Shorter than any timeout on the way that looks for signs of life. */
 const HEARTBEAT_MS = 15_000;
@@ -31,14 +35,21 @@ const RECONNECT = 'retry: 2000\n\n';
 
 /** Whether the caller asks for a stream rather than a page. */
 export function wantsEventStream(accept: string | string[] | undefined): boolean {
-  return String(accept ?? '').split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === 'text/event-stream');
+  return String(accept ?? '')
+    .split(',')
+    .some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === 'text/event-stream');
 }
 
 /**
  * Writes the events of a stream as they come; the head is out already.
  * @param stopping ends the stream in good order, so that the caller comes back elsewhere
  */
-export async function writeEvents(response: ServerResponse, stream: EventStream, stopping?: AbortSignal, heartbeatMs = HEARTBEAT_MS): Promise<void> {
+export async function writeEvents(
+  response: ServerResponse,
+  stream: EventStream,
+  stopping?: AbortSignal,
+  heartbeatMs = HEARTBEAT_MS,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const ended = stopping === undefined ? gone.signal : AbortSignal.any([gone.signal, stopping]);

@@ -17,14 +17,21 @@ async function get(server: Server, path = '/'): Promise<globalThis.Response> {
 async function prototypes({ app, server }: { app: express.Express; server: Server }) {
   const seen: { before: unknown[]; after: unknown[] } = { before: [], after: [] };
   const prototypesOf = (...objects: object[]) => objects.map((object) => Object.getPrototypeOf(object) as unknown);
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => { seen.before = prototypesOf(request, response); });
-  app.use((request, response) => { seen.after = prototypesOf(request, response); response.end(); });
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    seen.before = prototypesOf(request, response);
+  });
+  app.use((request, response) => {
+    seen.after = prototypesOf(request, response);
+    response.end();
+  });
   await (await get(server)).text();
   return seen;
 }
 
 describe('express on prepared objects', () => {
-  afterEach(() => { for (const server of servers.splice(0)) server.close(); });
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
 
   it('is not allowed to change the prototype of requests and responses, which would make V8 forget all it learned of them', async () => {
     const { before, after } = await prototypes(createExpressApp());
@@ -41,7 +48,9 @@ describe('express on prepared objects', () => {
 
   it('sets no prototype to another one anywhere on the way of a request', async () => {
     const { app, server } = createExpressApp();
-    app.use((_, response) => { response.end(); });
+    app.use((_, response) => {
+      response.end();
+    });
     const set = jest.spyOn(Object, 'setPrototypeOf');
     try {
       await (await get(server)).text();
@@ -55,7 +64,10 @@ describe('express on prepared objects', () => {
   it('has what express gives to requests and responses', async () => {
     const { app, server } = createExpressApp();
     app.use((request: Request, response: Response) => {
-      response.status(201).set('x-own', 'yes').json({ accept: request.get('accept'), path: request.path, ip: request.ip, app: request.app === app });
+      response
+        .status(201)
+        .set('x-own', 'yes')
+        .json({ accept: request.get('accept'), path: request.path, ip: request.ip, app: request.app === app });
     });
     const response = await get(server, '/a?b=c');
     expect(response.status).toBe(201);
@@ -65,7 +77,9 @@ describe('express on prepared objects', () => {
 
   it('says nothing of itself, and makes no entity tags of its own', async () => {
     const { app, server } = createExpressApp();
-    app.use((_: Request, response: Response) => { response.send('hello'); });
+    app.use((_: Request, response: Response) => {
+      response.send('hello');
+    });
     const { headers } = await get(server);
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('etag')).toBeNull();

@@ -19,11 +19,15 @@ export function createExpressApp(): { app: Express; server: Server } {
   app.response = PreparedResponse.prototype as typeof app.response;
   for (const setting of ['etag', 'x-powered-by', 'query parser']) app.set(setting, false);
 
-  const server = createServer({
-    IncomingMessage: PreparedRequest, ServerResponse: PreparedResponse as typeof ServerResponse,
-    // A request without a body needs no stream of one, with the events by which it ends.
-    optimizeEmptyRequests: true,
-  }, app as RequestListener);
+  const server = createServer(
+    {
+      IncomingMessage: PreparedRequest,
+      ServerResponse: PreparedResponse as typeof ServerResponse,
+      // A request without a body needs no stream of one, with the events by which it ends.
+      optimizeEmptyRequests: true,
+    },
+    app as RequestListener,
+  );
   // Longer than a load balancer keeps idle connections (60 s): the side that opened a connection closes it.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 66_000;

@@ -14,7 +14,9 @@ export interface AppTypes {
   ports: object;
 }
 
-type PartOf<R, Name extends 'params' | 'query' | 'body'> = R extends { [K in Name]: infer T extends z.ZodType } ? z.output<T> : Record<string, never>;
+type PartOf<R, Name extends 'params' | 'query' | 'body'> = R extends { [K in Name]: infer T extends z.ZodType }
+  ? z.output<T>
+  : Record<string, never>;
 
 type Payload<R> = R extends { reply: { body: infer T extends z.ZodType } } ? z.input<T> : undefined;
 
@@ -82,8 +84,13 @@ export interface HandlersOptions<App extends AppTypes> {
  */
 export function handlersFor<App extends AppTypes>() {
   return <S extends Record<string, RouteSpec>>(
-    declared: Routes<S>, implementations: Handlers<S, App>, { admit }: HandlersOptions<App> = {},
-  ): BoundRoute[] => Object.entries(declared).map(([name, route]) => ({
-    route: route as Route, handle: implementations[name] as (context: never) => unknown, ...(admit === undefined ? {} : { admit: admit as (asked: never) => void }),
-  }));
+    declared: Routes<S>,
+    implementations: Handlers<S, App>,
+    { admit }: HandlersOptions<App> = {},
+  ): BoundRoute[] =>
+    Object.entries(declared).map(([name, route]) => ({
+      route: route as Route,
+      handle: implementations[name] as (context: never) => unknown,
+      ...(admit === undefined ? {} : { admit: admit as (asked: never) => void }),
+    }));
 }

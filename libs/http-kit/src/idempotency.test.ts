@@ -18,8 +18,10 @@ describe('an Idempotency-Key', () => {
     api = service.api(me);
   });
 
-  const create = (text: string, key: string, as: TestApi = api): Promise<TestResponse> => as.post('/notes', { text }, { headers: { 'idempotency-key': key } });
-  const texts = async (who = me) => (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [who.tenant])).map(({ text }) => text);
+  const create = (text: string, key: string, as: TestApi = api): Promise<TestResponse> =>
+    as.post('/notes', { text }, { headers: { 'idempotency-key': key } });
+  const texts = async (who = me) =>
+    (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [who.tenant])).map(({ text }) => text);
   const keys = (who = me) => service.sql('select key from idempotency_keys where tenant = $1', [who.tenant]);
 
   it('gives the same bytes and headers again, and has one effect', async () => {
@@ -27,7 +29,8 @@ describe('an Idempotency-Key', () => {
     const second = await create('a', 'k1');
     expect(second.text).toBe(first.text);
     expect(second.status).toBe(201);
-    for (const name of ['etag', 'location', 'content-type', 'content-length']) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    for (const name of ['etag', 'location', 'content-type', 'content-length'])
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
     expect(first.headers.get('idempotency-replayed')).toBeNull();
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
@@ -55,7 +58,10 @@ describe('an Idempotency-Key', () => {
   it('says so while the first request is still at it', async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    beforeCommit = () => { reached.resolve(); return gate.promise; };
+    beforeCommit = () => {
+      reached.resolve();
+      return gate.promise;
+    };
     const first = create('a', 'k1');
     await reached.promise;
     const second = await create('a', 'k1');
@@ -70,7 +76,9 @@ describe('an Idempotency-Key', () => {
   it('is not used up by an error: the request may be corrected or tried again', async () => {
     expect((await create('taken', 'k1')).status).toBe(409);
     expect((await create('', 'k2')).status).toBe(400);
-    beforeCommit = () => { throw new Error('crash'); };
+    beforeCommit = () => {
+      throw new Error('crash');
+    };
     expect((await create('a', 'k3')).status).toBe(500);
     expect([await texts(), await keys()]).toEqual([[], []]);
     beforeCommit = () => {};
@@ -91,7 +99,11 @@ describe('an Idempotency-Key', () => {
 
   it('belongs to one caller: other users and tenants may use the same', async () => {
     const [colleague, stranger] = [caller({ tenant: me.tenant }), caller()];
-    const answers = [await create('a', 'k1'), await create('a', 'k1', service.api(colleague)), await create('a', 'k1', service.api(stranger))];
+    const answers = [
+      await create('a', 'k1'),
+      await create('a', 'k1', service.api(colleague)),
+      await create('a', 'k1', service.api(stranger)),
+    ];
     expect(new Set(answers.map(({ text }) => text)).size).toBe(3);
     expect([await texts(), await texts(stranger)]).toEqual([['a', 'a'], ['a']]);
   });
@@ -118,7 +130,12 @@ describe('an Idempotency-Key', () => {
     expect(await texts()).toEqual(['a', 'b']);
   });
 
-  it.each([['too long', 'x'.repeat(256)], ['in two words', 'a b'], ['not ASCII', 'ü'], ['empty', '']])('that is %s is refused by name', async (_, key) => {
+  it.each([
+    ['too long', 'x'.repeat(256)],
+    ['in two words', 'a b'],
+    ['not ASCII', 'ü'],
+    ['empty', ''],
+  ])('that is %s is refused by name', async (_, key) => {
     const refused = await create('a', key);
     expect(refused.status).toBe(400);
     expect(refused.body.error.details).toEqual([expect.objectContaining({ path: ['Idempotency-Key'] })]);

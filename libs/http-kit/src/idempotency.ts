@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
-import {
-  findStoredAnswer, lockIdempotencyKey, storeAnswer, type TenantScope, type TenantTables, type TenantTx,
-} from '@psa/postgres-kit';
+import { findStoredAnswer, lockIdempotencyKey, storeAnswer, type TenantScope, type TenantTables, type TenantTx } from '@psa/postgres-kit';
 import type { Reply } from './reply.ts';
 
 /** What makes two requests with one key the same request. @param url path and query */
@@ -29,10 +27,16 @@ export function assertIdempotencyKey(key: string): void {
  * @throws REQUEST_IN_FLIGHT while the first is running, IDEMPOTENCY_KEY_REUSED for another request, CONFLICT where the answer was a secret
  */
 export function replyOnce<Tables extends TenantTables<Tables>>(
-  db: TenantScope<Tables>, actorId: string, key: string, fingerprint: string, secretReply: boolean, run: (tx: TenantTx<Tables>) => Promise<Reply>,
+  db: TenantScope<Tables>,
+  actorId: string,
+  key: string,
+  fingerprint: string,
+  secretReply: boolean,
+  run: (tx: TenantTx<Tables>) => Promise<Reply>,
 ): Promise<Reply> {
   return db.transaction(async (tx) => {
-    if (!await lockIdempotencyKey(tx, actorId, key)) throw new ApiError('REQUEST_IN_FLIGHT', undefined, undefined, { 'retry-after': '1' });
+    if (!(await lockIdempotencyKey(tx, actorId, key)))
+      throw new ApiError('REQUEST_IN_FLIGHT', undefined, undefined, { 'retry-after': '1' });
     const stored = await findStoredAnswer(tx, actorId, key);
     if (stored !== undefined) {
       if (stored.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
@@ -55,7 +59,8 @@ export function replyOnce<Tables extends TenantTables<Tables>>(
  */
 function alreadyShown(headers: Record<string, string>): ApiError {
   return new ApiError('CONFLICT', 'This request was served before; its answer holds a secret that is shown once', undefined, {
-    'idempotency-replayed': 'true', ...locationOf(headers),
+    'idempotency-replayed': 'true',
+    ...locationOf(headers),
   });
 }
 

@@ -26,7 +26,12 @@ describe('an upload', () => {
     const form = new FormData();
     form.set('title', 'Ünïcode');
     form.set('file', new Blob([Buffer.from([0, 1, 2, 13, 10, 255])], { type: 'image/png' }), 'räksmörgås 😀.png');
-    expect((await api.post('/uploads', form)).body).toEqual({ filename: 'räksmörgås 😀.png', mime_type: 'image/png', size: 6, title: 'Ünïcode' });
+    expect((await api.post('/uploads', form)).body).toEqual({
+      filename: 'räksmörgås 😀.png',
+      mime_type: 'image/png',
+      size: 6,
+      title: 'Ünïcode',
+    });
   });
 
   it('may be empty', async () => {
@@ -57,9 +62,12 @@ describe('an upload', () => {
     expect((await send(`${FILE}--B--`)).status).toBe(200);
   });
 
-  it.each(['application/json', 'multipart/mixed; boundary=B', 'text/plain', 'multipart/form-dataX; boundary=B'])('of type %s is refused', async (type) => {
-    expect((await send(`${FILE}--B--`, type)).status).toBe(415);
-  });
+  it.each(['application/json', 'multipart/mixed; boundary=B', 'text/plain', 'multipart/form-dataX; boundary=B'])(
+    'of type %s is refused',
+    async (type) => {
+      expect((await send(`${FILE}--B--`, type)).status).toBe(415);
+    },
+  );
 
   it('without a boundary is refused', async () => {
     expect((await send(`${FILE}--B--`, 'multipart/form-data')).status).toBe(400);
@@ -90,7 +98,9 @@ describe('an upload', () => {
     });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.text).toBe(first.text);
-    const other = await api.post('/uploads', `${FILE.replace('hello', 'other')}--B--`.replaceAll('\n', '\r\n'), { headers: { ...headers, 'content-type': TYPE } });
+    const other = await api.post('/uploads', `${FILE.replace('hello', 'other')}--B--`.replaceAll('\n', '\r\n'), {
+      headers: { ...headers, 'content-type': TYPE },
+    });
     expect(other.status).toBe(422);
   });
 });

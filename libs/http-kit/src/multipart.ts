@@ -17,7 +17,10 @@ const LIMITS = { files: 1, fields: 50, fieldSize: 64 * 1024 };
  * Parses multipart/form-data with text fields and exactly one file.
  * @throws UNSUPPORTED_MEDIA_TYPE for another content type, VALIDATION_ERROR when the file is missing, not the only one, or the body malformed
  */
-export async function parseMultipart(raw: Buffer, contentType: string | undefined): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
+export async function parseMultipart(
+  raw: Buffer,
+  contentType: string | undefined,
+): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data');
   }
@@ -35,7 +38,9 @@ export async function parseMultipart(raw: Buffer, contentType: string | undefine
       parser.on('file', (field: string | undefined, stream, { filename, mimeType }) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => { file = { field: field ?? '', filename: withoutControls(filename ?? ''), mimeType, bytes: Buffer.concat(chunks) }; });
+        stream.on('end', () => {
+          file = { field: field ?? '', filename: withoutControls(filename ?? ''), mimeType, bytes: Buffer.concat(chunks) };
+        });
         // A form that ends within its file is an error of the file's stream too, and without a listener that ends the process.
         stream.on('error', malformed);
       });

@@ -65,7 +65,8 @@ function find<T>(at: Node<T>, path: string, start: number, end: number, method: 
     const leaf = at.targets.get(method);
     if (leaf === undefined) return undefined;
     const params: Record<string, string> = {};
-    for (let position = 0; position < leaf.names.length; position++) params[leaf.names[position] as string] = decodeSegment(values[position] as string);
+    for (let position = 0; position < leaf.names.length; position++)
+      params[leaf.names[position] as string] = decodeSegment(values[position] as string);
     return { found: true, target: leaf.target, params };
   }
   const slash = path.indexOf('/', start);

@@ -9,15 +9,19 @@ describe('a command to an entity', () => {
   let me: TestCaller;
   let beforeCommit: () => void;
 
-  beforeAll(async () => { service = await TestService.start(noteService, { ports: { beforeCommit: () => beforeCommit() } }); });
+  beforeAll(async () => {
+    service = await TestService.start(noteService, { ports: { beforeCommit: () => beforeCommit() } });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     beforeCommit = () => {};
     me = caller();
   });
 
-  const command = (given: Partial<EntityCommand>, tenant: string = me.tenant) => service.command(tenant, { entity: 'note', operation: 'create', ...given });
-  const texts = async (tenant: string = me.tenant) => (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [tenant])).map(({ text }) => text);
+  const command = (given: Partial<EntityCommand>, tenant: string = me.tenant) =>
+    service.command(tenant, { entity: 'note', operation: 'create', ...given });
+  const texts = async (tenant: string = me.tenant) =>
+    (await service.sql<{ text: string }>('select text from notes where tenant = $1 order by text', [tenant])).map(({ text }) => text);
 
   it('does what the API does, and tells what came of it', async () => {
     const { id, entity } = await command({ data: { text: 'a' } });
@@ -28,16 +32,24 @@ describe('a command to an entity', () => {
   });
 
   it('takes effect once for each key, and answers the same', async () => {
-    const [first, second] = [await command({ data: { text: 'a' }, idempotency_key: 'k' }), await command({ data: { text: 'a' }, idempotency_key: 'k' })];
+    const [first, second] = [
+      await command({ data: { text: 'a' }, idempotency_key: 'k' }),
+      await command({ data: { text: 'a' }, idempotency_key: 'k' }),
+    ];
     expect(second).toEqual(first);
     const gone = { operation: 'delete', id: first.id, idempotency_key: 'k2' };
-    expect([await command(gone), await command(gone)]).toEqual([{ id: first.id, entity: null }, { id: first.id, entity: null }]);
+    expect([await command(gone), await command(gone)]).toEqual([
+      { id: first.id, entity: null },
+      { id: first.id, entity: null },
+    ]);
     await expect(command({ data: { text: 'b' }, idempotency_key: 'k' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await texts()).toEqual([]);
   });
 
   it('that broke off may be given again under its key', async () => {
-    beforeCommit = () => { throw new Error('crash'); };
+    beforeCommit = () => {
+      throw new Error('crash');
+    };
     await expect(command({ data: { text: 'a' }, idempotency_key: 'k' })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
     beforeCommit = () => {};
     await command({ data: { text: 'a' }, idempotency_key: 'k' });
@@ -45,8 +57,16 @@ describe('a command to an entity', () => {
   });
 
   it.each<[string, Partial<EntityCommand>, object]>([
-    ['members the schema refuses', { data: { text: '' } }, { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['text'] })] }],
-    ['members nobody can write', { data: { text: 'a', tenant: randomUUID() } }, { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['tenant'] })] }],
+    [
+      'members the schema refuses',
+      { data: { text: '' } },
+      { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['text'] })] },
+    ],
+    [
+      'members nobody can write',
+      { data: { text: 'a', tenant: randomUUID() } },
+      { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['tenant'] })] },
+    ],
     ['what the handler refuses', { data: { text: 'taken' } }, { code: 'CONFLICT' }],
     ['an operation that is not offered', { operation: 'stamp', id: randomUUID() }, { code: 'BAD_REQUEST' }],
     ['an entity that is not offered', { entity: 'secret' }, { code: 'BAD_REQUEST' }],

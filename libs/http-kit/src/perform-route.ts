@@ -32,23 +32,48 @@ export interface Performed {
  * same handler, once for each key. Who may ask for it the asker has found out; for the handler it is somebody of the staff.
  * @throws what the route refuses with; VALIDATION_ERROR for members nobody can write, since whoever wrote them is not there to see them dropped
  */
-export async function performRoute({ route, handle }: BoundRoute, { tenant, actor, correlationId, db, ports, id, data, key }: RouteOrder): Promise<Performed> {
+export async function performRoute(
+  { route, handle }: BoundRoute,
+  { tenant, actor, correlationId, db, ports, id, data, key }: RouteOrder,
+): Promise<Performed> {
   const [name] = Object.keys(route.params?.shape ?? {});
   if ((name === undefined) !== (id === null)) throw notFound('Resource');
   const params = route.params === undefined ? {} : parsePart('params', route.params, { [name as string]: id }, true);
   const body = route.body === undefined ? {} : parsePart('body', route.body, data, true);
   const query = route.query === undefined ? {} : parsePart('query', route.query, {}, false);
   const principal: Principal = {
-    tenant, userId: actor.id, userType: 'internal', credential: { type: 'session', id: actor.id }, clientId: undefined, actor,
-    permissions: new Set([...requiredPermissions(route), ...route.mayUse ?? []]),
+    tenant,
+    userId: actor.id,
+    userType: 'internal',
+    credential: { type: 'session', id: actor.id },
+    clientId: undefined,
+    actor,
+    permissions: new Set([...requiredPermissions(route), ...(route.mayUse ?? [])]),
   };
   const request = { id: correlationId, traceparent: undefined, headers: {}, rawBody: undefined };
-  const reply = await replyOnce(db, actor.id, key, requestFingerprint(route.method, `${route.path} ${id}`, JSON.stringify(data)), false, async (tx) => {
-    const result: unknown = await handle({ params, query, body, file: undefined, principal, db: tx, ports, ifMatch: undefined, request } as never);
-    const { payload, location } = result instanceof Answer ? result : new Answer(result, {});
-    const performed: Performed = { id: id ?? location?.split('/').at(-1) ?? null, resource: resourceOf(payload) };
-    return { status: route.reply.status, headers: {}, body: JSON.stringify(performed) };
-  });
+  const reply = await replyOnce(
+    db,
+    actor.id,
+    key,
+    requestFingerprint(route.method, `${route.path} ${id}`, JSON.stringify(data)),
+    false,
+    async (tx) => {
+      const result: unknown = await handle({
+        params,
+        query,
+        body,
+        file: undefined,
+        principal,
+        db: tx,
+        ports,
+        ifMatch: undefined,
+        request,
+      } as never);
+      const { payload, location } = result instanceof Answer ? result : new Answer(result, {});
+      const performed: Performed = { id: id ?? location?.split('/').at(-1) ?? null, resource: resourceOf(payload) };
+      return { status: route.reply.status, headers: {}, body: JSON.stringify(performed) };
+    },
+  );
   return JSON.parse(reply.body as string) as Performed;
 }
 

@@ -7,7 +7,10 @@ import { demandPermissions, INTERNAL_ISSUER, principalFrom, principalVerifier, t
 
 const tenant = randomUUID();
 const claims = {
-  tenant, user_type: 'internal', permissions: 'asset:read asset:fly client:read', credential: { type: 'api_key', id: randomUUID() },
+  tenant,
+  user_type: 'internal',
+  permissions: 'asset:read asset:fly client:read',
+  credential: { type: 'api_key', id: randomUUID() },
 };
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -18,19 +21,30 @@ describe('the internal token', () => {
   let verify: VerifyPrincipal;
 
   beforeAll(async () => {
-    [gateway, stranger] = await Promise.all([generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true }), generateKeyPair('EdDSA', { crv: 'Ed25519' })]);
+    [gateway, stranger] = await Promise.all([
+      generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true }),
+      generateKeyPair('EdDSA', { crv: 'Ed25519' }),
+    ]);
     verify = principalVerifier('assets', async () => gateway.publicKey);
   });
-  afterEach(() => { jest.useRealTimers(); });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
-  const token = (change: JWTPayload = {}, alg = 'EdDSA') => new SignJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims, ...change })
-    .setProtectedHeader({ alg });
+  const token = (change: JWTPayload = {}, alg = 'EdDSA') =>
+    new SignJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims, ...change }).setProtectedHeader({ alg });
   const signed = (change: JWTPayload = {}) => token(change).sign(gateway.privateKey);
   const check = async (text: string) => verify(`Bearer ${text}`);
 
   it('says who calls, for which tenant, with what rights, known ones only', async () => {
     const principal = await check(await signed());
-    expect(principal).toMatchObject({ tenant, userId: 'u-1', userType: 'internal', clientId: undefined, actor: { id: 'u-1', type: 'api_key' } });
+    expect(principal).toMatchObject({
+      tenant,
+      userId: 'u-1',
+      userType: 'internal',
+      clientId: undefined,
+      actor: { id: 'u-1', type: 'api_key' },
+    });
     expect([...principal.permissions]).toEqual(['asset:read', 'client:read']);
   });
 
@@ -51,14 +65,23 @@ describe('the internal token', () => {
     ['without permissions', () => signed({ permissions: undefined })],
     ['of a user of an unknown kind', () => signed({ user_type: 'root' })],
     ['signed by somebody else', () => token().sign(stranger.privateKey)],
-    ['signed by nobody', () => new UnsecuredJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims }).encode()],
-    ['signed with the public key as a shared secret', async () => token({}, 'HS256').sign(new TextEncoder().encode(await exportSPKI(gateway.publicKey)))],
-    ['whose claims were changed, though it was remembered as it was', async () => {
-      const original = await signed();
-      await check(original);
-      const [head, , signature] = original.split('.');
-      return `${head}.${Buffer.from(JSON.stringify({ ...claims, sub: 'u-2', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60) })).toString('base64url')}.${signature}`;
-    }],
+    [
+      'signed by nobody',
+      () => new UnsecuredJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims }).encode(),
+    ],
+    [
+      'signed with the public key as a shared secret',
+      async () => token({}, 'HS256').sign(new TextEncoder().encode(await exportSPKI(gateway.publicKey))),
+    ],
+    [
+      'whose claims were changed, though it was remembered as it was',
+      async () => {
+        const original = await signed();
+        await check(original);
+        const [head, , signature] = original.split('.');
+        return `${head}.${Buffer.from(JSON.stringify({ ...claims, sub: 'u-2', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60) })).toString('base64url')}.${signature}`;
+      },
+    ],
     ['whose signature was changed', async () => (await signed()).replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA'))],
     ['without its signature', async () => (await signed()).replace(/[^.]+$/, '')],
     ['that is none', () => 'abc'],
@@ -74,7 +97,10 @@ describe('the internal token', () => {
 
   it('is verified once and remembered, but not beyond its time', async () => {
     let asked = 0;
-    const counting = principalVerifier('assets', async () => { asked++; return gateway.publicKey; });
+    const counting = principalVerifier('assets', async () => {
+      asked++;
+      return gateway.publicKey;
+    });
     const authorization = `Bearer ${await signed()}`;
     const first = await counting(authorization);
     expect(counting(authorization)).toBe(first);
@@ -95,7 +121,9 @@ describe('the internal token', () => {
 
 describe("the gateway's key set", () => {
   let server: Server | undefined;
-  afterEach(() => { server?.close(); });
+  afterEach(() => {
+    server?.close();
+  });
 
   /** Serves answers in turn, the last one again and again. */
   async function keySet(...answers: { status: number; body: string }[]): Promise<URL> {
@@ -110,8 +138,10 @@ describe("the gateway's key set", () => {
 
   async function keyPair(kid: string): Promise<{ jwk: JWK; authorization: string }> {
     const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-    const text = await new SignJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey);
-    return { jwk: { ...await exportJWK(publicKey), kid, alg: 'EdDSA' }, authorization: `Bearer ${text}` };
+    const text = await new SignJWT({ sub: 'u-1', iss: INTERNAL_ISSUER, aud: 'assets', exp: inSeconds(60), ...claims })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .sign(privateKey);
+    return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'EdDSA' }, authorization: `Bearer ${text}` };
   }
 
   it('is fetched when needed', async () => {
@@ -133,7 +163,10 @@ describe("the gateway's key set", () => {
   ])('that %s is an outage, not a reason to refuse the caller', async (_, answer) => {
     const { authorization } = await keyPair('k1');
     const verify = principalVerifier('assets', await keySet(answer));
-    await expect(Promise.resolve(verify(authorization))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '1' } });
+    await expect(Promise.resolve(verify(authorization))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      headers: { 'retry-after': '1' },
+    });
   });
 
   it('that is not there is an outage, and works again when it is back', async () => {
@@ -155,7 +188,9 @@ describe('permissions', () => {
   it('are all demanded, and the first that is missing is named', () => {
     expect(() => demandPermissions(principal, [])).not.toThrow();
     expect(() => demandPermissions(principal, ['asset:read', 'client:read'])).not.toThrow();
-    expect(() => demandPermissions(principal, ['asset:read', 'asset:delete', 'role:update'])).toThrow('Permission denied: Cannot delete asset');
+    expect(() => demandPermissions(principal, ['asset:read', 'asset:delete', 'role:update'])).toThrow(
+      'Permission denied: Cannot delete asset',
+    );
   });
 });
 

@@ -1,4 +1,12 @@
-import { type Actor, ApiError, isClientPermission, isPermissionName, type PermissionName, type TenantId, tenantId } from '@psa/contract-kit';
+import {
+  type Actor,
+  ApiError,
+  isClientPermission,
+  isPermissionName,
+  type PermissionName,
+  type TenantId,
+  tenantId,
+} from '@psa/contract-kit';
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { unavailable } from './error-mapping.ts';
@@ -91,7 +99,11 @@ export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey)
   };
 }
 
-const KEY_UNKNOWN: ReadonlySet<unknown> = new Set(['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_MULTIPLE_MATCHING_KEYS', 'ERR_JOSE_NOT_SUPPORTED']);
+const KEY_UNKNOWN: ReadonlySet<unknown> = new Set([
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JOSE_NOT_SUPPORTED',
+]);
 
 /** A key set that cannot be had says nothing about the token: to refuse it would send every caller away with a 401. */
 function orUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {

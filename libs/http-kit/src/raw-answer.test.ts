@@ -10,14 +10,26 @@ import { RawAnswer } from './raw-answer.ts';
 const Greeting = z.object({ hello: z.string() });
 const body = z.object({ name: z.string().max(10).optional(), size: z.string().optional() });
 
-const rawRoutes = routes({ service: 'kit_http', form: 'flat', tag: 'Raw' }, {
-  greet: { method: 'get', path: '/greet', permission: 'public', summary: '', reply: raw(Greeting) },
-  leave: { method: 'get', path: '/leave', permission: 'public', summary: '', reply: raw(Greeting, { status: 302, redirects: true }) },
-  show: { method: 'get', path: '/show', permission: 'public', summary: '', reply: raw(Greeting, { media: ['text/html'] }) },
-  lie: { method: 'get', path: '/lie', permission: 'public', summary: '', reply: raw(Greeting) },
-  refuse: { method: 'get', path: '/refuse', permission: 'public', summary: '', reply: raw(Greeting) },
-  send: { method: 'post', path: '/send', permission: 'public', summary: '', body, bodyKind: 'form', bodyLimit: 200, reply: payload(body) },
-});
+const rawRoutes = routes(
+  { service: 'kit_http', form: 'flat', tag: 'Raw' },
+  {
+    greet: { method: 'get', path: '/greet', permission: 'public', summary: '', reply: raw(Greeting) },
+    leave: { method: 'get', path: '/leave', permission: 'public', summary: '', reply: raw(Greeting, { status: 302, redirects: true }) },
+    show: { method: 'get', path: '/show', permission: 'public', summary: '', reply: raw(Greeting, { media: ['text/html'] }) },
+    lie: { method: 'get', path: '/lie', permission: 'public', summary: '', reply: raw(Greeting) },
+    refuse: { method: 'get', path: '/refuse', permission: 'public', summary: '', reply: raw(Greeting) },
+    send: {
+      method: 'post',
+      path: '/send',
+      permission: 'public',
+      summary: '',
+      body,
+      bodyKind: 'form',
+      bodyLimit: 200,
+      reply: payload(body),
+    },
+  },
+);
 
 const bound = handlersFor<{ tables: Record<never, never>; ports: object }>()(rawRoutes, {
   greet: () => RawAnswer.json(200, { hello: 'you' }, { cookies: ['a=1; Path=/', 'b=2; Path=/'], headers: { 'cache-control': 'no-store' } }),
@@ -29,9 +41,21 @@ const bound = handlersFor<{ tables: Record<never, never>; ports: object }>()(raw
 });
 
 describe('a route of a protocol that is not the product’s own', () => {
-  const server = createServer(dispatcher({ routes: bound, verify: () => { throw new Error('not asked'); }, ports: {}, checkReplies: 'throw', onFinish: () => {} }));
+  const server = createServer(
+    dispatcher({
+      routes: bound,
+      verify: () => {
+        throw new Error('not asked');
+      },
+      ports: {},
+      checkReplies: 'throw',
+      onFinish: () => {},
+    }),
+  );
   let url: string;
-  beforeAll(async () => { url = await listen(server, '127.0.0.1', 0); });
+  beforeAll(async () => {
+    url = await listen(server, '127.0.0.1', 0);
+  });
   afterAll(() => close(server));
   const get = (path: string) => fetch(url + path, { redirect: 'manual' });
 
@@ -44,7 +68,11 @@ describe('a route of a protocol that is not the product’s own', () => {
 
   it('redirects, and shows pages, with the status it likes', async () => {
     const left = await get('/leave');
-    expect([left.status, left.headers.get('location'), left.headers.getSetCookie()]).toEqual([302, 'https://example.com/', ['a=; Max-Age=0']]);
+    expect([left.status, left.headers.get('location'), left.headers.getSetCookie()]).toEqual([
+      302,
+      'https://example.com/',
+      ['a=; Max-Age=0'],
+    ]);
     const shown = await get('/show');
     expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([403, 'text/html; charset=utf-8', '<p>No</p>']);
   });
@@ -72,7 +100,11 @@ describe('a route of a protocol that is not the product’s own', () => {
     });
 
     it.each([
-      ['name=too+long+a+name', FORM, 400], ['name=%00', FORM, 400], ['{"name":1}', 'application/json', 400], ['name=a', 'text/plain', 415], [`name=${'x'.repeat(300)}`, FORM, 413],
+      ['name=too+long+a+name', FORM, 400],
+      ['name=%00', FORM, 400],
+      ['{"name":1}', 'application/json', 400],
+      ['name=a', 'text/plain', 415],
+      [`name=${'x'.repeat(300)}`, FORM, 413],
     ])('refuses %j as %s', async (text, type, status) => {
       expect((await send(text, type)).status).toBe(status);
     });

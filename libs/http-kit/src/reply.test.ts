@@ -6,7 +6,9 @@ describe('a list', () => {
   let service: TestService;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(noteService); });
+  beforeAll(async () => {
+    service = await TestService.start(noteService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     api = service.api(caller());
@@ -30,7 +32,13 @@ describe('a list', () => {
     const response = await api.get('/notes?limit=1&page=1&fields=text&search=a?b%26c%3D%20d&created_from=2020-01-01');
     const [, next = ''] = /^<\/notes\?([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
     const parameters = Object.fromEntries(new URLSearchParams(next));
-    expect(parameters).toEqual({ limit: '1', fields: 'text', search: 'a?b&c= d', created_from: '2020-01-01', cursor: expect.any(String) as unknown });
+    expect(parameters).toEqual({
+      limit: '1',
+      fields: 'text',
+      search: 'a?b&c= d',
+      created_from: '2020-01-01',
+      cursor: expect.any(String) as unknown,
+    });
   });
 
   it('leaves its total out when asked to', async () => {
@@ -49,18 +57,29 @@ describe('a list', () => {
     expect(Object.keys(body.data[0])).toEqual(['note_id', 'text', 'rank', 'created_at']);
   });
 
-  it.each(['tenant', 'version', 'text,nothing', 'constructor', '__proto__', 'toString'])('refuses to send what is not one of its members: %s', async (fields) => {
-    const response = await api.get('/notes', { query: { fields } });
-    expect(response.status).toBe(400);
-    expect(response.body.error.details).toEqual([expect.objectContaining({ code: 'unknown_field', path: ['fields'] })]);
-  });
+  it.each(['tenant', 'version', 'text,nothing', 'constructor', '__proto__', 'toString'])(
+    'refuses to send what is not one of its members: %s',
+    async (fields) => {
+      const response = await api.get('/notes', { query: { fields } });
+      expect(response.status).toBe(400);
+      expect(response.body.error.details).toEqual([expect.objectContaining({ code: 'unknown_field', path: ['fields'] })]);
+    },
+  );
 
   it.each([
-    ['page', '0'], ['limit', '101'], ['sort', 'text'], ['order', 'sideways'], ['cursor', 'junk'],
+    ['page', '0'],
+    ['limit', '101'],
+    ['sort', 'text'],
+    ['order', 'sideways'],
+    ['cursor', 'junk'],
   ])('refuses %s=%s by name', async (name, value) => {
     const response = await api.get('/notes', { query: { [name]: value } });
     expect(response.status).toBe(400);
-    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'Query validation failed', details: [{ path: [name] }] });
+    expect(response.body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'Query validation failed',
+      details: [{ path: [name] }],
+    });
   });
 
   it('of long texts arrives whole, and says how long it is in bytes', async () => {
@@ -85,7 +104,8 @@ describe('a list', () => {
       const response = await api.get('/notes', { ...strict, query: { limit: 1, colour: 'red', constructor: 'x' } });
       expect(response.status).toBe(400);
       expect(response.body.error.details).toEqual([
-        expect.objectContaining({ code: 'unrecognized_keys', path: ['colour'] }), expect.objectContaining({ path: ['constructor'] }),
+        expect.objectContaining({ code: 'unrecognized_keys', path: ['colour'] }),
+        expect.objectContaining({ path: ['constructor'] }),
       ]);
     });
 
@@ -97,8 +117,13 @@ describe('a list', () => {
     });
 
     it.each([
-      ['handling=strict', 400], ['return=minimal, handling="strict"; x', 400], ['HANDLING=STRICT', 400],
-      ['handling=lenient', 200], ['handling=stricter', 200], ['nothandling=strict', 200], ['strict', 200],
+      ['handling=strict', 400],
+      ['return=minimal, handling="strict"; x', 400],
+      ['HANDLING=STRICT', 400],
+      ['handling=lenient', 200],
+      ['handling=stricter', 200],
+      ['nothandling=strict', 200],
+      ['strict', 200],
     ])('or not: %s', async (prefer, status) => {
       expect((await api.get('/notes', { query: { colour: 'red' }, headers: { prefer } })).status).toBe(status);
     });

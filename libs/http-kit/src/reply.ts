@@ -31,12 +31,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Turns a handler's result into the reply its contract and form demand. */
 export function toReply(route: Route, result: unknown, request: ReplyRequest): Reply {
-  if (result instanceof RawAnswer) return { status: result.status, headers: { ...result.headers }, cookies: result.cookies, body: result.body };
+  if (result instanceof RawAnswer)
+    return { status: result.status, headers: { ...result.headers }, cookies: result.cookies, body: result.body };
   if (result instanceof EventStream) return { status: 200, headers: { ...EVENT_STREAM_HEADERS }, body: result };
   if (result instanceof Redirect) return { status: 302, headers: { ...result.headers, location: result.location }, body: '' };
   if (result instanceof Download) {
     const { etag } = result.headers;
-    if (etag !== undefined && route.method === 'get' && alreadyHas(request.ifNoneMatch, etag)) return { status: 304, headers: { ...result.headers }, body: '' };
+    if (etag !== undefined && route.method === 'get' && alreadyHas(request.ifNoneMatch, etag))
+      return { status: 304, headers: { ...result.headers }, body: '' };
     return { status: 200, headers: { 'content-type': result.contentType, ...result.headers }, body: result.body };
   }
   const head = result instanceof Answer ? result : undefined;
@@ -69,7 +71,13 @@ export function errorReply(form: Form, error: ApiError, requestId: string): Repl
  * Writes the reply; a stream ends early when the caller goes away.
  * @param stopping ends streams of events, which would last longer than the service
  */
-export async function writeReply(response: ServerResponse, reply: Reply, requestId: string, withoutBody: boolean, stopping?: AbortSignal): Promise<void> {
+export async function writeReply(
+  response: ServerResponse,
+  reply: Reply,
+  requestId: string,
+  withoutBody: boolean,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { status, headers, cookies } = reply;
   // Node would copy a long text into one with its head, and again to where it has room for the longest it may become.
   const body = typeof reply.body === 'string' && reply.body.length > ONE_PIECE ? Buffer.from(reply.body) : reply.body;
@@ -107,11 +115,18 @@ function pickFields(route: Route, payload: unknown, fields: readonly string[]): 
   const known = route.reply.item?.shape ?? {};
   const unknown = fields.filter((field) => !Object.hasOwn(known, field));
   if (unknown.length > 0) {
-    throw new ApiErrorClass('VALIDATION_ERROR', 'Query validation failed', unknown.map((field) => ({
-      code: 'unknown_field', path: ['fields'], message: `${field} is not a member of this resource`,
-    })));
+    throw new ApiErrorClass(
+      'VALIDATION_ERROR',
+      'Query validation failed',
+      unknown.map((field) => ({
+        code: 'unknown_field',
+        path: ['fields'],
+        message: `${field} is not a member of this resource`,
+      })),
+    );
   }
-  const pick = (row: Record<string, unknown>) => Object.fromEntries(fields.filter((field) => Object.hasOwn(row, field)).map((field) => [field, row[field]]));
+  const pick = (row: Record<string, unknown>) =>
+    Object.fromEntries(fields.filter((field) => Object.hasOwn(row, field)).map((field) => [field, row[field]]));
   const { data, ...rest } = payload as { data: Record<string, unknown> | Record<string, unknown>[] };
   return { data: Array.isArray(data) ? data.map(pick) : pick(data), ...rest };
 }

@@ -24,10 +24,20 @@ describe('the body of a request', () => {
 
   const send = (body: string, headers: Record<string, string> = {}) => api.post('/notes', body, { headers });
   const notes = async () => (await service.sql('select 1 from notes')).length;
-  const head = (...more: string[]) => ['POST /notes HTTP/1.1', 'host: x', `authorization: ${authorization}`, 'content-type: application/json', ...more];
+  const head = (...more: string[]) => [
+    'POST /notes HTTP/1.1',
+    'host: x',
+    `authorization: ${authorization}`,
+    'content-type: application/json',
+    ...more,
+  ];
 
   it('arrives in chunks as well', async () => {
-    const answer = await sendRaw(service.running.url, head('transfer-encoding: chunked', 'connection: close'), '8\r\n{"text":\r\n5\r\n"hi"}\r\n0\r\n\r\n');
+    const answer = await sendRaw(
+      service.running.url,
+      head('transfer-encoding: chunked', 'connection: close'),
+      '8\r\n{"text":\r\n5\r\n"hi"}\r\n0\r\n\r\n',
+    );
     expect(statusOf(answer)).toBe(201);
   });
 
@@ -39,14 +49,18 @@ describe('the body of a request', () => {
   it('in UTF-8 cut anywhere between chunks is put together again', async () => {
     const bytes = Buffer.from('{"text":"naïve 😀"}');
     const chunks = [...bytes].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
-    const answer = await sendRaw(service.running.url, head('transfer-encoding: chunked', 'connection: close'), Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]));
+    const answer = await sendRaw(
+      service.running.url,
+      head('transfer-encoding: chunked', 'connection: close'),
+      Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]),
+    );
     expect(answer).toContain('naïve 😀');
   });
 
   it('too large by its own account is refused before it is read', async () => {
     const socket = await connectRaw(service.running.url);
     socket.write(`${head(`content-length: ${MIB + 1}`).join('\r\n')}\r\n\r\n`);
-    const [answer] = await once(socket, 'data') as [Buffer];
+    const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(statusOf(String(answer))).toBe(413);
     expect(String(answer)).toContain('PAYLOAD_TOO_LARGE');
@@ -56,15 +70,22 @@ describe('the body of a request', () => {
     const socket = await connectRaw(service.running.url);
     socket.write(`${head('transfer-encoding: chunked').join('\r\n')}\r\n\r\n`);
     socket.write(`${(MIB + 1).toString(16)}\r\n${'x'.repeat(MIB + 1)}`);
-    const [answer] = await once(socket, 'data') as [Buffer];
+    const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(statusOf(String(answer))).toBe(413);
   });
 
   it('very much too large leaves the caller with an answer, not with a broken connection', async () => {
-    const large = httpRequest(`${service.running.url}/notes`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' } });
+    const large = httpRequest(`${service.running.url}/notes`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+    });
     const answered = once(large, 'response') as Promise<[{ statusCode: number; resume(): void }]>;
-    Readable.from((function* megabytes() { for (let sent = 0; sent < 32; sent++) yield Buffer.alloc(MIB, 'x'); })()).pipe(large);
+    Readable.from(
+      (function* megabytes() {
+        for (let sent = 0; sent < 32; sent++) yield Buffer.alloc(MIB, 'x');
+      })(),
+    ).pipe(large);
     const [response] = await answered;
     response.resume();
     expect(response.statusCode).toBe(413);
@@ -144,10 +165,21 @@ describe('the body of a request', () => {
   });
 
   it.each([
-    ['application/json', 201], ['application/json; charset=utf-8', 201], ['APPLICATION/JSON;Charset="UTF-8"', 201], ['application/json; odata=verbose; charset=utf-8', 201],
-    ['application/vnd.api+json', 201], ['application/merge-patch+json', 201],
-    ['application/json; charset=utf-16', 415], ['application/json; charset=iso-8859-1', 415], ['application/json-seq', 415],
-    ['text/plain', 415], ['text/json', 415], ['application/x-www-form-urlencoded', 415], ['multipart/form-data; boundary=x', 415], ['json', 415], ['', 415],
+    ['application/json', 201],
+    ['application/json; charset=utf-8', 201],
+    ['APPLICATION/JSON;Charset="UTF-8"', 201],
+    ['application/json; odata=verbose; charset=utf-8', 201],
+    ['application/vnd.api+json', 201],
+    ['application/merge-patch+json', 201],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; charset=iso-8859-1', 415],
+    ['application/json-seq', 415],
+    ['text/plain', 415],
+    ['text/json', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['json', 415],
+    ['', 415],
   ])('of type %p gives %d', async (type, status) => {
     expect((await send('{"text":"a"}', { 'content-type': type })).status).toBe(status);
   });

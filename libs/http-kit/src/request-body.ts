@@ -19,7 +19,8 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
   };
   const { 'content-length': length, 'content-encoding': encoding } = request.headers;
   if (Number(length ?? 0) > limit) throw tooLarge();
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding');
   // Announced without a body: the stream has ended before it began.
   if (request.readableEnded) return Buffer.alloc(0);
   // The caller may have gone while its token was verified: no event will come any more.
@@ -39,9 +40,11 @@ export async function readBody(request: IncomingMessage, limit = DEFAULT_BODY_LI
     request.on('end', resolve);
     request.on('error', () => reject(endedEarly()));
     // Comes after `end` as well: an error made for nothing costs its stack trace.
-    request.on('close', () => { if (!request.complete) reject(endedEarly()); });
+    request.on('close', () => {
+      if (!request.complete) reject(endedEarly());
+    });
   });
-  return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks, size);
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -97,7 +100,8 @@ function assertPlain(value: unknown, path: (string | number)[], withEscapes: boo
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (path.length >= MAX_DEPTH) throw refused({ code: 'too_deep', path: [...path], message: `must not be nested deeper than ${MAX_DEPTH} levels` });
+  if (path.length >= MAX_DEPTH)
+    throw refused({ code: 'too_deep', path: [...path], message: `must not be nested deeper than ${MAX_DEPTH} levels` });
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) assertMember(value[index], index, path, withEscapes);
     return;

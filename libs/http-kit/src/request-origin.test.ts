@@ -3,7 +3,12 @@ import { requestOrigin } from './request-origin.ts';
 
 describe('where a request came from', () => {
   it.each<[string | string[] | undefined, string | null]>([
-    ['192.0.2.7', '192.0.2.7'], ['2001:db8::1', '2001:db8::1'], ['192.0.2.7, 10.0.0.1', null], ['somewhere', null], [['192.0.2.7'], null], [undefined, null],
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['192.0.2.7, 10.0.0.1', null],
+    ['somewhere', null],
+    [['192.0.2.7'], null],
+    [undefined, null],
   ])('of x-forwarded-for %j is %j', (given, address) => {
     expect(requestOrigin({ 'x-forwarded-for': given }).address).toBe(address);
   });

@@ -23,7 +23,9 @@ export function parsePart<T extends z.ZodType>(part: InputPart, schema: T, value
   }
   if (strict) {
     const issues: Issue[] = unknownMembers(value, result.data, []).map((path) => ({
-      code: 'unrecognized_keys', path, message: 'is not a field that can be written here',
+      code: 'unrecognized_keys',
+      path,
+      message: 'is not a field that can be written here',
     }));
     if (issues.length > 0) throw new ApiError('VALIDATION_ERROR', messages[part], issues);
   }
@@ -37,7 +39,8 @@ function unknownMembers(input: unknown, parsed: unknown, path: (string | number)
     return Array.isArray(parsed) ? input.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index])) : [];
   }
   return Object.entries(input).flatMap(([key, value]) =>
-    Object.hasOwn(parsed, key) ? unknownMembers(value, (parsed as Record<string, unknown>)[key], [...path, key]) : [[...path, key]]);
+    Object.hasOwn(parsed, key) ? unknownMembers(value, (parsed as Record<string, unknown>)[key], [...path, key]) : [[...path, key]],
+  );
 }
 
 /**

@@ -5,7 +5,14 @@ describe('mails where there is no mail server', () => {
   const mail = { to: ['a@example.com'], subject: 'Welcome', text: 'https://psa.example.com/?token=secret', messageId: '<1@psa>' };
   const printed = async (withText: boolean) => {
     const lines: object[] = [];
-    await logMailer({ info: (facts) => { lines.push(facts); } }, { withText }).send(mail);
+    await logMailer(
+      {
+        info: (facts) => {
+          lines.push(facts);
+        },
+      },
+      { withText },
+    ).send(mail);
     return lines;
   };
 

@@ -7,7 +7,10 @@ import type { Mailer } from './mailer.ts';
 export function logMailer(log: { info(facts: object, message: string): void }, { withText }: { readonly withText: boolean }): Mailer {
   return {
     async send({ to, cc, bcc, subject, messageId, text }) {
-      log.info({ to, cc, bcc, subject, message_id: messageId, ...(withText && { mail: text }) }, 'no mail server is configured: a mail is printed instead of sent');
+      log.info(
+        { to, cc, bcc, subject, message_id: messageId, ...(withText && { mail: text }) },
+        'no mail server is configured: a mail is printed instead of sent',
+      );
     },
   };
 }

@@ -12,18 +12,35 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
  */
 export function smtpMailer(url: string, from: string): Mailer {
   // Loaded on first use: a service that sends no mail saves the memory. By its default: in a bundle, CommonJS has no other export.
-  const loading = () => import('nodemailer').then(({ default: { createTransport } }) => createTransport({
-    url, pool: true, maxConnections: 4, connectionTimeout: CONNECTION_MS, greetingTimeout: CONNECTION_MS, socketTimeout: SOCKET_MS,
-    // Files are fetched by the product itself, through the guard that knows where it may go.
-    disableFileAccess: true, disableUrlAccess: true,
-  }));
+  const loading = () =>
+    import('nodemailer').then(({ default: { createTransport } }) =>
+      createTransport({
+        url,
+        pool: true,
+        maxConnections: 4,
+        connectionTimeout: CONNECTION_MS,
+        greetingTimeout: CONNECTION_MS,
+        socketTimeout: SOCKET_MS,
+        // Files are fetched by the product itself, through the guard that knows where it may go.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
   let transport: ReturnType<typeof loading> | undefined;
   return {
     async send({ to, cc, bcc, attachments, ...mail }) {
       transport ??= loading();
       try {
-        await (await transport).sendMail({
-          from, to: [...to], ...(cc && { cc: [...cc] }), ...(bcc && { bcc: [...bcc] }), ...mail, attachments: (attachments ?? []).map((file) => ({ ...file })), headers: AUTOMATIC,
+        await (
+          await transport
+        ).sendMail({
+          from,
+          to: [...to],
+          ...(cc && { cc: [...cc] }),
+          ...(bcc && { bcc: [...bcc] }),
+          ...mail,
+          attachments: (attachments ?? []).map((file) => ({ ...file })),
+          headers: AUTOMATIC,
         });
       } catch (error) {
         const code = permanentRefusal(error);

@@ -5,9 +5,15 @@ import { AccountDatabase, type AccountDb, type AccountTables, causeOf } from './
 
 const INSERT = 'insert into accounts (account_id, name) values ($1, $2)';
 /** Fails when it is prepared, and when it runs. */
-const FAULTS = [['select no_such_column from accounts', '42703'], ['select 1 / $1::integer', '22012']] as const;
+const FAULTS = [
+  ['select no_such_column from accounts', '42703'],
+  ['select 1 / $1::integer', '22012'],
+] as const;
 
-describe.each([['on connections of our own', false], ['behind a pooler', true]])('statements that ride with COMMIT, %s', (_, pooler) => {
+describe.each([
+  ['on connections of our own', false],
+  ['behind a pooler', true],
+])('statements that ride with COMMIT, %s', (_, pooler) => {
   let accounts: AccountDatabase;
   let database: Database;
   let db: AccountDb;
@@ -21,9 +27,14 @@ describe.each([['on connections of our own', false], ['behind a pooler', true]])
     await database.close();
     await accounts.drop();
   });
-  beforeEach(() => { db = new TenantDb<AccountTables>(database, causeOf(randomUUID())); });
+  beforeEach(() => {
+    db = new TenantDb<AccountTables>(database, causeOf(randomUUID()));
+  });
 
-  const add = (name: string) => db.transaction(async (tx) => { tx.atCommit(INSERT, [randomUUID(), name]); });
+  const add = (name: string) =>
+    db.transaction(async (tx) => {
+      tx.atCommit(INSERT, [randomUUID(), name]);
+    });
   const names = async () => (await db.selectFrom('accounts').select('name').orderBy('name').execute()).map(({ name }) => name);
 
   it('take effect the first time and every other time', async () => {
@@ -45,11 +56,12 @@ describe.each([['on connections of our own', false], ['behind a pooler', true]])
 
   it.each(FAULTS)('are undone with the whole transaction when one is "%s", and go on afterwards', async (fault, code) => {
     const another = `${INSERT} -- ${fault}`;
-    const attempt = (last: string) => db.transaction(async (tx) => {
-      tx.atCommit(another, [randomUUID(), 'ahead']);
-      tx.atCommit(last, last === fault ? (fault.includes('$1') ? [0] : []) : [randomUUID(), 'last']);
-      tx.atCommit(`${another} behind`, [randomUUID(), 'behind']);
-    });
+    const attempt = (last: string) =>
+      db.transaction(async (tx) => {
+        tx.atCommit(another, [randomUUID(), 'ahead']);
+        tx.atCommit(last, last === fault ? (fault.includes('$1') ? [0] : []) : [randomUUID(), 'last']);
+        tx.atCommit(`${another} behind`, [randomUUID(), 'behind']);
+      });
     for (let time = 0; time < 2; time++) await expect(attempt(fault)).rejects.toMatchObject({ code });
     expect(await names()).toEqual([]);
     await attempt(another);
@@ -59,7 +71,7 @@ describe.each([['on connections of our own', false], ['behind a pooler', true]])
   it('belong to their tenants, of which there may be several', async () => {
     const other = new TenantDb<AccountTables>(database, causeOf(randomUUID()));
     await TenantTx.runTogether<AccountTables, void>(database, async (as) => {
-      for (const { cause } of [other, db, other]) as(cause).atCommit(INSERT, [randomUUID(), cause.tenant]);
+      for (const { context } of [other, db, other]) as(context).atCommit(INSERT, [randomUUID(), context.tenant]);
     });
     expect(await names()).toEqual([db.tenant]);
     expect((await other.selectFrom('accounts').select('name').execute()).map(({ name }) => name)).toEqual([other.tenant, other.tenant]);

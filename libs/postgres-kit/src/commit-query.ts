@@ -1,4 +1,4 @@
-import { aheadOn, DescribedQuery, type QueryCallback, type QueryConfig, type Wire } from './described-query.ts';
+import { sendWithoutSync, DescribedQuery, type QueryCallback, type QueryConfig, type Wire } from './described-query.ts';
 import { preparedStatements } from './tenant-query.ts';
 
 const nobody: QueryCallback = () => {};
@@ -17,14 +17,14 @@ export class CommitQuery extends DescribedQuery {
     this.#ahead = ahead.map((config) => new DescribedQuery(config, nobody));
   }
 
-  override keepNothing(): void {
-    super.keepNothing();
-    for (const query of this.#ahead) query.keepNothing();
+  override disablePreparedStatements(): void {
+    super.disablePreparedStatements();
+    for (const query of this.#ahead) query.disablePreparedStatements();
   }
 
   override prepare(connection: Wire): void {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
-    const ahead = aheadOn(connection);
+    const ahead = sendWithoutSync(connection);
     for (const query of this.#ahead) {
       const { name } = query;
       // It may be there all the same, from a commit that failed after it was prepared. To close one that is not there is no error.

@@ -15,7 +15,8 @@ describe('a database outside tenants', () => {
     await accounts.drop();
   });
 
-  const streams = async () => (await worker.query<{ stream: string }>('select stream from relay_state order by 1')).map(({ stream }) => stream);
+  const streams = async () =>
+    (await worker.query<{ stream: string }>('select stream from relay_state order by 1')).map(({ stream }) => stream);
   const ADD = "insert into relay_state (stream, stream_created, last_sequence, seen_at) values ($1, 'x', 0, now())";
 
   it('lets the worker see what it was granted and nothing of a tenant beside it', async () => {
@@ -25,17 +26,34 @@ describe('a database outside tenants', () => {
   });
 
   it('commits a transaction whole or not at all', async () => {
-    expect(await worker.transaction(async (client) => { await client.query(ADD, ['a']); return 7; })).toBe(7);
-    await expect(worker.transaction(async (client) => { await client.query(ADD, ['b']); throw new Error('no'); })).rejects.toThrow('no');
-    await expect(worker.transaction(async (client) => { await client.query(ADD, ['c']); await client.query(ADD, ['a']); })).rejects.toMatchObject({ code: '23505' });
+    expect(
+      await worker.transaction(async (client) => {
+        await client.query(ADD, ['a']);
+        return 7;
+      }),
+    ).toBe(7);
+    await expect(
+      worker.transaction(async (client) => {
+        await client.query(ADD, ['b']);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await expect(
+      worker.transaction(async (client) => {
+        await client.query(ADD, ['c']);
+        await client.query(ADD, ['a']);
+      }),
+    ).rejects.toMatchObject({ code: '23505' });
     expect(await streams()).toEqual(['a']);
   });
 
   it('does not take a transaction for committed in which a fault was passed over', async () => {
-    await expect(worker.transaction(async (client) => {
-      await client.query(ADD, ['d']);
-      await client.query('select 1 / 0').catch(() => {});
-    })).rejects.toThrow('rolled back instead of committed');
+    await expect(
+      worker.transaction(async (client) => {
+        await client.query(ADD, ['d']);
+        await client.query('select 1 / 0').catch(() => {});
+      }),
+    ).rejects.toThrow('rolled back instead of committed');
     expect(await streams()).toEqual(['a']);
   });
 
@@ -44,13 +62,19 @@ describe('a database outside tenants', () => {
   });
 
   it('gives its connections back, so that more can wait than there are', async () => {
-    const results = await Promise.all(Array.from({ length: 20 }, (_, index) => worker.transaction((client) => client.query<{ n: number }>('select $1::int as n', [index]))));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => worker.transaction((client) => client.query<{ n: number }>('select $1::int as n', [index]))),
+    );
     expect(results.map(({ rows }) => rows[0]?.n)).toEqual(results.map((_, index) => index));
   });
 
   it('that cannot be reached fails each request and nothing else', async () => {
     const absent = new Database({ url: 'postgres://x:y@127.0.0.1:1/none', max: 2 });
-    for (const ask of [() => absent.query('select 1'), () => absent.transaction(async () => {}), () => absent.queryAs(randomUUID(), { text: 'select 1' }, [])]) {
+    for (const ask of [
+      () => absent.query('select 1'),
+      () => absent.transaction(async () => {}),
+      () => absent.queryAs(randomUUID(), { text: 'select 1' }, []),
+    ]) {
       await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     }
     await absent.close();

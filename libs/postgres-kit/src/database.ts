@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryConfig } from './described-query.ts';
-import { flushTogether } from './flush.ts';
+import { corkUntilNextTick } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
@@ -108,7 +108,7 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      flushTogether(client);
+      corkUntilNextTick(client);
       // Not waited for: it leaves together with the first statement of the work, which fails if it does.
       const begun = client.query('BEGIN');
       begun.catch(() => {});
@@ -119,7 +119,9 @@ export class Database {
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure;
+      });
       throw error;
     } finally {
       client.release(broken);
@@ -134,5 +136,8 @@ export class Database {
 /** Prepares on a new connection what every use of it rides on. */
 function prepareConnection(client: pg.PoolClient, done: (error?: Error) => void): void {
   const { begin, commit, setTenant } = preparedStatements;
-  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]).then(() => done(), done);
+  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]).then(
+    () => done(),
+    done,
+  );
 }

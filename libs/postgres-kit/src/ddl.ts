@@ -82,7 +82,11 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
     columns: 'table_name text not null, slot smallint not null, rows bigint not null',
     workerGrants: 'select',
   });
-  await sql.raw('create table relay_state (stream text primary key, stream_created text not null, last_sequence bigint not null, seen_at timestamptz(3) not null)').execute(db);
+  await sql
+    .raw(
+      'create table relay_state (stream text primary key, stream_created text not null, last_sequence bigint not null, seen_at timestamptz(3) not null)',
+    )
+    .execute(db);
   await sql.raw(`grant select, insert, update on relay_state to psa_${service}_worker`).execute(db);
 }
 

@@ -7,21 +7,36 @@ describe('a prepared statement whose rows are described once', () => {
   let accounts: AccountDatabase;
   let client: pg.Client;
 
-  beforeAll(async () => { accounts = await AccountDatabase.create(1); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create(1);
+  });
   afterAll(() => accounts.drop());
 
   const connect = async () => {
     client = new pg.Client({ connectionString: accounts.test.adminUrl });
     await client.connect();
   };
-  const run = (config: QueryConfig) => new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(new DescribedQuery(config, (error, result) => { if (error) reject(error); else resolve(result); }) as unknown as pg.Submittable);
-  });
+  const run = (config: QueryConfig) =>
+    new Promise<pg.QueryResult>((resolve, reject) => {
+      client.query(
+        new DescribedQuery(config, (error, result) => {
+          if (error) reject(error);
+          else resolve(result);
+        }) as unknown as pg.Submittable,
+      );
+    });
   /** Descriptions of rows and results that the server sent while something was done. */
   const messages = async (work: () => Promise<unknown>) => {
     const seen = { described: 0, without: 0 };
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
-    const [described, without] = [() => { seen.described++; }, () => { seen.without++; }];
+    const [described, without] = [
+      () => {
+        seen.described++;
+      },
+      () => {
+        seen.without++;
+      },
+    ];
     connection.on('rowDescription', described).on('noData', without);
     await work();
     connection.off('rowDescription', described).off('noData', without);
@@ -30,11 +45,21 @@ describe('a prepared statement whose rows are described once', () => {
 
   it.each([0, 1, 2, 300])('gives its %i rows each time, read by their types', async (count) => {
     await connect();
-    const config = { name: 'rows', text: "select n, n::bigint as big, n > 1 as more, jsonb_build_object('n', n) as doc, null as none from generate_series(1, $1::int) n", values: [count] };
-    const expected = Array.from({ length: count }, (_, index) => expect.objectContaining({ n: index + 1, more: index > 0, doc: { n: index + 1 }, none: null }));
+    const config = {
+      name: 'rows',
+      text: "select n, n::bigint as big, n > 1 as more, jsonb_build_object('n', n) as doc, null as none from generate_series(1, $1::int) n",
+      values: [count],
+    };
+    const expected = Array.from({ length: count }, (_, index) =>
+      expect.objectContaining({ n: index + 1, more: index > 0, doc: { n: index + 1 }, none: null }),
+    );
     for (let time = 0; time < 3; time++) {
       const { rows, rowCount, fields } = await run(config);
-      expect({ rows, rowCount, fields: fields.map(({ name }) => name) }).toEqual({ rows: expected, rowCount: count, fields: ['n', 'big', 'more', 'doc', 'none'] });
+      expect({ rows, rowCount, fields: fields.map(({ name }) => name) }).toEqual({
+        rows: expected,
+        rowCount: count,
+        fields: ['n', 'big', 'more', 'doc', 'none'],
+      });
     }
     await client.end();
   });
@@ -43,7 +68,11 @@ describe('a prepared statement whose rows are described once', () => {
     await connect();
     const config = { name: 'one', text: 'select $1::int as one', values: [1] };
     expect(await messages(() => run(config))).toEqual({ described: 1, without: 0 });
-    expect(await messages(async () => { for (const one of [2, 3]) expect((await run({ ...config, values: [one] })).rows).toEqual([{ one }]); })).toEqual({ described: 0, without: 0 });
+    expect(
+      await messages(async () => {
+        for (const one of [2, 3]) expect((await run({ ...config, values: [one] })).rows).toEqual([{ one }]);
+      }),
+    ).toEqual({ described: 0, without: 0 });
     await client.end();
     await connect();
     expect(await messages(() => run(config))).toEqual({ described: 1, without: 0 });
@@ -54,7 +83,11 @@ describe('a prepared statement whose rows are described once', () => {
     await connect();
     await client.query('create temporary table things (n int)');
     for (const n of [1, 2, 3]) {
-      expect(await run({ name: 'insert', text: 'insert into things values ($1), ($1)', values: [n] })).toMatchObject({ rowCount: 2, rows: [], command: 'INSERT' });
+      expect(await run({ name: 'insert', text: 'insert into things values ($1), ($1)', values: [n] })).toMatchObject({
+        rowCount: 2,
+        rows: [],
+        command: 'INSERT',
+      });
     }
     await client.end();
   });
@@ -72,7 +105,11 @@ describe('a prepared statement whose rows are described once', () => {
   it('without a name is described each time', async () => {
     await connect();
     const config = { text: 'select 1 as one', values: [] };
-    expect(await messages(async () => { for (let time = 0; time < 3; time++) expect((await run(config)).rows).toEqual([{ one: 1 }]); })).toEqual({ described: 3, without: 0 });
+    expect(
+      await messages(async () => {
+        for (let time = 0; time < 3; time++) expect((await run(config)).rows).toEqual([{ one: 1 }]);
+      }),
+    ).toEqual({ described: 3, without: 0 });
     await client.end();
   });
 });

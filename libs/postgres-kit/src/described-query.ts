@@ -31,7 +31,11 @@ interface RowShape {
 
 /** The parts of pg's Query that this builds on; its public types leave them out. */
 interface QueryInternals {
-  new (text: string, values: readonly unknown[], callback: QueryCallback): {
+  new (
+    text: string,
+    values: readonly unknown[],
+    callback: QueryCallback,
+  ): {
     name?: string | undefined;
     readonly text: string;
     readonly _result: RowShape;
@@ -71,7 +75,7 @@ export class DescribedQuery extends PgQuery {
   }
 
   /** For a connection on which nothing stays prepared: all of it is parsed each time. */
-  keepNothing(): void {
+  disablePreparedStatements(): void {
     this.name = undefined;
   }
 
@@ -83,7 +87,7 @@ export class DescribedQuery extends PgQuery {
     }
     Object.assign(this._result, shape);
     this._accumulateRows = true;
-    super.prepare(knownOf(connection).silent);
+    super.prepare(statementsOf(connection).silent);
   }
 
   override handleCommandComplete(message: unknown, connection: Wire): void {
@@ -93,16 +97,16 @@ export class DescribedQuery extends PgQuery {
 }
 
 function remember(connection: Wire, name: string, { fields, _parsers, _prebuiltEmptyResultObject }: RowShape): void {
-  const { shapes } = knownOf(connection);
+  const { shapes } = statementsOf(connection);
   if (!shapes.has(name)) shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
 }
 
 /** The connection for a query that goes ahead of another one, up to whose end the server answers in one piece. */
-export function aheadOn(connection: Wire): Wire {
-  return knownOf(connection).ahead;
+export function sendWithoutSync(connection: Wire): Wire {
+  return statementsOf(connection).ahead;
 }
 
-function knownOf(connection: Wire): Known {
+function statementsOf(connection: Wire): Known {
   let known = connections.get(connection);
   if (known === undefined) {
     const silent = Object.create(connection, { describe: { value: () => {} } }) as Wire;

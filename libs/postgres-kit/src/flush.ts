@@ -11,7 +11,7 @@ interface Connected {
  * Holds back what is sent on a connection until the current tick ends: statements issued together leave in one write, which
  * costs a fraction of one write each.
  */
-export function flushTogether(client: pg.PoolClient): void {
+export function corkUntilNextTick(client: pg.PoolClient): void {
   const { stream } = (client as unknown as Connected).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -20,7 +20,10 @@ export function flushTogether(client: pg.PoolClient): void {
 
 /** Sends a query as a tenant. @param begin opens a transaction that lasts beyond it */
 export function sendAs<Row extends pg.QueryResultRow>(
-  client: pg.PoolClient, tenant: string, config: QueryConfig, begin: boolean,
+  client: pg.PoolClient,
+  tenant: string,
+  config: QueryConfig,
+  begin: boolean,
 ): Promise<pg.QueryResult<Row>> {
   return submit(client, (callback) => new TenantQuery(tenant, config, begin, callback));
 }
@@ -35,7 +38,10 @@ export function sendCommit(client: pg.PoolClient, ahead: readonly QueryConfig[])
   return submit(client, (callback) => new CommitQuery(ahead, callback));
 }
 
-function submit<Row extends pg.QueryResultRow>(client: pg.PoolClient, make: (callback: QueryCallback) => DescribedQuery): Promise<pg.QueryResult<Row>> {
+function submit<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  make: (callback: QueryCallback) => DescribedQuery,
+): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
     const query = make((error, result) => {
       if (error) reject(error);

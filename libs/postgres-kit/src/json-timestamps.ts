@@ -13,7 +13,8 @@ export function withIsoTimestamps<Row extends object>(row: Row, ...members: Time
   const changed = { ...row };
   for (const member of members) {
     const value: unknown = row[member];
-    if (typeof value === 'string' && value.endsWith(UTC)) changed[member] = isoFromPostgres(value.slice(0, -':00'.length)) as Row[typeof member];
+    if (typeof value === 'string' && value.endsWith(UTC))
+      changed[member] = isoFromPostgres(value.slice(0, -':00'.length)) as Row[typeof member];
   }
   return changed;
 }

@@ -7,7 +7,9 @@ import { AccountDatabase } from './testing/account-database.ts';
 
 describe('a lost connection', () => {
   let accounts: AccountDatabase;
-  beforeAll(async () => { accounts = await AccountDatabase.create(); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create();
+  });
   afterAll(() => accounts.drop());
 
   it('fails what was using it, and the next request works; the process never notices', async () => {
@@ -17,8 +19,17 @@ describe('a lost connection', () => {
   });
 
   it.each([
-    ['57P01', true], ['57P05', true], ['08006', true], ['25P03', true], ['ECONNRESET', true], [undefined, true],
-    ['57014', false], ['23505', false], ['40P01', false], ['42601', false], ['25P02', false],
+    ['57P01', true],
+    ['57P05', true],
+    ['08006', true],
+    ['25P03', true],
+    ['ECONNRESET', true],
+    [undefined, true],
+    ['57014', false],
+    ['23505', false],
+    ['40P01', false],
+    ['42601', false],
+    ['25P02', false],
   ])('is told by its code: %s: %p', (code, lost) => {
     expect(endsConnection(Object.assign(new Error('x'), { code }))).toBe(lost);
   });

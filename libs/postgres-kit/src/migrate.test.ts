@@ -11,7 +11,11 @@ const first: Record<string, Migration> = {
   '0001-things': {
     async up(db: MigrationDb) {
       await createKitTables(db, SERVICE);
-      await createTenantTable(db, SERVICE, 'things', { key: ['thing_id'], columns: 'thing_id uuid not null, name text not null', workerGrants: 'select' });
+      await createTenantTable(db, SERVICE, 'things', {
+        key: ['thing_id'],
+        columns: 'thing_id uuid not null, name text not null',
+        workerGrants: 'select',
+      });
     },
   },
 };
@@ -62,7 +66,8 @@ describe('migrations', () => {
       return url.href;
     };
     return {
-      run: (migrations: Record<string, Migration>) => migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker') }),
+      run: (migrations: Record<string, Migration>) =>
+        migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker') }),
       async as<Row extends object>(role: 'app' | 'worker' | undefined, text: string, tenant = ''): Promise<Row[]> {
         const client = new pg.Client({ connectionString: at(role) });
         await client.connect();
@@ -111,7 +116,7 @@ describe('migrations', () => {
     const fresh = await Promise.all(Array.from({ length: 4 }, () => freshDatabase()));
     for (let round = 0; round < 3; round++) {
       const ran = await Promise.all(fresh.map(({ run }) => run(first)));
-      expect(ran).toEqual(fresh.map(() => round === 0 ? ['0001-things'] : []));
+      expect(ran).toEqual(fresh.map(() => (round === 0 ? ['0001-things'] : [])));
     }
   });
 
@@ -142,18 +147,30 @@ describe('migrations', () => {
     const { run, as } = await freshDatabase();
     await run(first);
     await expect(run(broken)).rejects.toMatchObject({ code: '42701' });
-    expect(await as(undefined, "select column_name from information_schema.columns where table_name = 'things' and column_name = 'half'")).toEqual([]);
+    expect(
+      await as(undefined, "select column_name from information_schema.columns where table_name = 'things' and column_name = 'half'"),
+    ).toEqual([]);
     expect(await run(second)).toEqual(['0002-labels']);
   });
 
   it('give the roles of the service what they need, with a limit on everything that waits', async () => {
     const { run, as } = await freshDatabase();
     await run(first);
-    const [limits] = await as<Record<string, string>>('app', `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`);
+    const [limits] = await as<Record<string, string>>(
+      'app',
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
+    );
     expect(limits).toEqual({ statement: '15s', lock: '5s', idle: '30s', zone: 'UTC' });
-    for (const forbidden of ['create table own (a int)', 'alter table things disable row level security', 'drop table things', 'truncate things',
-      'create policy mine on things using (true)', `set role psa_${SERVICE}_owner`, 'create table public.own (a int)']) {
+    for (const forbidden of [
+      'create table own (a int)',
+      'alter table things disable row level security',
+      'drop table things',
+      'truncate things',
+      'create policy mine on things using (true)',
+      `set role psa_${SERVICE}_owner`,
+      'create table public.own (a int)',
+    ]) {
       await expect(as('app', forbidden)).rejects.toMatchObject({ code: '42501' });
     }
   });

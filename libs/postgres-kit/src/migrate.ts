@@ -31,7 +31,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { service } = options;
   try {
     await assertUtf8(pool);
-    await untilAlone(() => createRolesAndSchema(pool, options));
+    await retryOnCatalogConflict(() => createRolesAndSchema(pool, options));
     const db = new Kysely<unknown>({
       dialect: new PostgresDialect({
         pool,
@@ -43,7 +43,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       }),
     });
     const migrator = new Migrator({
-      db, provider: { getMigrations: async () => ({ ...options.migrations }) }, migrationTableSchema: service, migrationTableName: MIGRATION_TABLE,
+      db,
+      provider: { getMigrations: async () => ({ ...options.migrations }) },
+      migrationTableSchema: service,
+      migrationTableName: MIGRATION_TABLE,
     });
     const results = await untilLocked(migrator);
     await db.transaction().execute(async (tx) => {
@@ -79,7 +82,11 @@ async function untilLocked(migrator: Migrator): Promise<MigrationResult[]> {
 
 /** Any other encoding comes to light much later, with the first text that does not fit. */
 async function assertUtf8(pool: pg.Pool): Promise<void> {
-  const { rows: [row] } = await pool.query<{ encoding: string }>('select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()');
+  const {
+    rows: [row],
+  } = await pool.query<{ encoding: string }>(
+    'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()',
+  );
   if (row?.encoding !== 'UTF8') throw new Error(`The database is encoded in ${row?.encoding}; make it with encoding 'UTF8'`);
 }
 
@@ -89,7 +96,7 @@ const DUPLICATE_OBJECT = '42710';
 const ATTEMPTS = 20;
 
 /** Roles belong to the whole server and locks to one database: migrations of two databases get in each other's way, and try again. */
-async function untilAlone(work: () => Promise<void>): Promise<void> {
+async function retryOnCatalogConflict(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -110,9 +117,17 @@ async function createRolesAndSchema(pool: pg.Pool, { service, adminUrl, appUrl, 
     await createRole(client, `psa_${service}_owner`, 'nologin');
     await createRole(client, `psa_${service}_app`, await login(adminUrl, appUrl));
     await createRole(client, `psa_${service}_worker`, await login(adminUrl, workerUrl));
-    const { rows: [database] } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+    const {
+      rows: [database],
+    } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
     for (const role of [`psa_${service}_app`, `psa_${service}_worker`]) {
-      const settings = { search_path: service, timezone: 'UTC', statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
+      const settings = {
+        search_path: service,
+        timezone: 'UTC',
+        statement_timeout: '15s',
+        lock_timeout: '5s',
+        idle_in_transaction_session_timeout: '30s',
+      };
       for (const [name, value] of Object.entries(settings)) {
         await client.query(`alter role ${role} in database ${database?.name} set ${name} = '${value}'`);
       }
@@ -140,7 +155,10 @@ async function login(adminUrl: string, url: string): Promise<string> {
 /** Whether the role of a URL gets in with its password; asked of the server itself, for the URL may be a pooler's. */
 async function letsIn(adminUrl: string, url: string): Promise<boolean> {
   const { username, password } = new URL(url);
-  const client = new pg.Client({ connectionString: Object.assign(new URL(adminUrl), { username, password }).href, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(adminUrl), { username, password }).href,
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

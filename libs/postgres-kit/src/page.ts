@@ -50,7 +50,10 @@ type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
  * @param total counts what matches; not called when `include_total=false`
  */
 export async function readPage<Row>(
-  query: AnyBuilder<Row>, order: ListOrder, params: ListParams, total: () => Promise<number>,
+  query: AnyBuilder<Row>,
+  order: ListOrder,
+  params: ListParams,
+  total: () => Promise<number>,
 ): Promise<Page<Row>> {
   const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
   const id = sql.ref(order.id.ref);
@@ -87,9 +90,10 @@ export async function readPage<Row>(
       totalPages: count === null ? null : Math.ceil(count / params.limit),
       hasNext,
       hasPrev: page > 1,
-      next_cursor: hasNext && last !== undefined
-        ? encode({ s: params.sort, o: params.order, v: lastValue, i: String(last[order.id.name as keyof Row]), p: page + 1 })
-        : null,
+      next_cursor:
+        hasNext && last !== undefined
+          ? encode({ s: params.sort, o: params.order, v: lastValue, i: String(last[order.id.name as keyof Row]), p: page + 1 })
+          : null,
     },
   };
 }
@@ -113,8 +117,10 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
     return params.order === 'asc' ? difference : -difference;
   };
   const sorted = keyed.sort(compare);
-  const beyondCursor = cursor === undefined ? sorted.slice((page - 1) * params.limit)
-    : sorted.filter((key) => key.id !== cursor.i && compare(key, { value: cursor.v, id: cursor.i }) > 0);
+  const beyondCursor =
+    cursor === undefined
+      ? sorted.slice((page - 1) * params.limit)
+      : sorted.filter((key) => key.id !== cursor.i && compare(key, { value: cursor.v, id: cursor.i }) > 0);
   const found = beyondCursor.slice(0, params.limit);
   const last = found.at(-1);
   const hasNext = beyondCursor.length > params.limit;
@@ -122,8 +128,14 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
   return {
     rows: found.map(({ row }) => row),
     pagination: {
-      page, limit: params.limit, total, totalPages: total === null ? null : Math.ceil(total / params.limit), hasNext, hasPrev: page > 1,
-      next_cursor: hasNext && last !== undefined ? encode({ s: params.sort, o: params.order, v: last.value, i: last.id, p: page + 1 }) : null,
+      page,
+      limit: params.limit,
+      total,
+      totalPages: total === null ? null : Math.ceil(total / params.limit),
+      hasNext,
+      hasPrev: page > 1,
+      next_cursor:
+        hasNext && last !== undefined ? encode({ s: params.sort, o: params.order, v: last.value, i: last.id, p: page + 1 }) : null,
     },
   };
 }

@@ -15,7 +15,7 @@ export class PoolerClient extends pg.Client {
 
 function withoutName(statement: unknown): unknown {
   if (statement instanceof DescribedQuery) {
-    statement.keepNothing();
+    statement.disablePreparedStatements();
     return statement;
   }
   if (typeof statement !== 'object' || statement === null || !('name' in statement)) return statement;

@@ -6,40 +6,61 @@ import { AccountDatabase, type AccountDb } from './testing/account-database.ts';
 
 describe('the kept count of a table', () => {
   let accounts: AccountDatabase;
-  beforeAll(async () => { accounts = await AccountDatabase.create(); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create();
+  });
   afterAll(() => accounts.drop());
 
   const counted = async (db: AccountDb) => {
-    const { count } = await db.selectFrom('accounts').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await db
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   };
 
   type Step = { insert: number; remove: boolean; fails: boolean };
-  const carryOut = (db: AccountDb, { insert, remove, fails }: Step) => db.transaction(async (tx) => {
-    if (insert > 0) {
-      await tx.insertInto('accounts').values(Array.from({ length: insert }, () => ({ account_id: randomUUID(), name: 'x', balance: 0 }))).execute();
-      addToRowCount(tx, 'accounts', insert);
-    }
-    if (remove) {
-      const { rows, affected } = await tx.execute({ text: 'delete from accounts where account_id in (select account_id from accounts limit 2 for update skip locked)' }, []);
-      expect(rows).toEqual([]);
-      addToRowCount(tx, 'accounts', -affected);
-    }
-    if (fails) throw new Error('no');
-  }).catch((error: Error) => { if (error.message !== 'no') throw error; });
+  const carryOut = (db: AccountDb, { insert, remove, fails }: Step) =>
+    db
+      .transaction(async (tx) => {
+        if (insert > 0) {
+          await tx
+            .insertInto('accounts')
+            .values(Array.from({ length: insert }, () => ({ account_id: randomUUID(), name: 'x', balance: 0 })))
+            .execute();
+          addToRowCount(tx, 'accounts', insert);
+        }
+        if (remove) {
+          const { rows, affected } = await tx.execute(
+            { text: 'delete from accounts where account_id in (select account_id from accounts limit 2 for update skip locked)' },
+            [],
+          );
+          expect(rows).toEqual([]);
+          addToRowCount(tx, 'accounts', -affected);
+        }
+        if (fails) throw new Error('no');
+      })
+      .catch((error: Error) => {
+        if (error.message !== 'no') throw error;
+      });
 
   it('is what count(*) says, after any mixture of changes side by side', async () => {
     const step: fc.Arbitrary<Step> = fc.record({ insert: fc.integer({ min: 0, max: 3 }), remove: fc.boolean(), fails: fc.boolean() });
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 64, maxLength: 64 }), async (steps) => {
-      const db = accounts.tenant();
-      await Promise.all(steps.map((one) => carryOut(db, one)));
-      expect(await readRowCount(db, 'accounts')).toBe(await counted(db));
-    }), { numRuns: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 64, maxLength: 64 }), async (steps) => {
+        const db = accounts.tenant();
+        await Promise.all(steps.map((one) => carryOut(db, one)));
+        expect(await readRowCount(db, 'accounts')).toBe(await counted(db));
+      }),
+      { numRuns: 6 },
+    );
   });
 
   it("is each tenant's and each table's own, and 0 before the first row", async () => {
     const [one, two] = [accounts.tenant(), accounts.tenant()];
     await carryOut(one, { insert: 3, remove: false, fails: false });
-    expect(await Promise.all([readRowCount(one, 'accounts'), readRowCount(two, 'accounts'), readRowCount(one, 'entries')])).toEqual([3, 0, 0]);
+    expect(await Promise.all([readRowCount(one, 'accounts'), readRowCount(two, 'accounts'), readRowCount(one, 'entries')])).toEqual([
+      3, 0, 0,
+    ]);
   });
 });

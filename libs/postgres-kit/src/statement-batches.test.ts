@@ -4,7 +4,9 @@ import { AccountDatabase } from './testing/account-database.ts';
 
 describe('single statements', () => {
   let accounts: AccountDatabase;
-  beforeAll(async () => { accounts = await AccountDatabase.create(); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create();
+  });
   afterAll(() => accounts.drop());
 
   it('share few connections while they are quick, whoever asks', async () => {
@@ -25,7 +27,9 @@ describe('single statements', () => {
         const asked: Promise<unknown>[] = [];
         for (let each = 0; each < count; each++) {
           asked.push(own.tenant().execute({ text: 'select 1 as quick' }, []));
-          await new Promise((resolve) => { process.nextTick(resolve); });
+          await new Promise((resolve) => {
+            process.nextTick(resolve);
+          });
         }
         await Promise.all(asked);
         return own.database.pool.totalCount;
@@ -67,7 +71,10 @@ describe('single statements', () => {
 
   it('fail alone', async () => {
     const db = accounts.tenant();
-    const [wrong, right] = await Promise.allSettled([db.execute({ text: 'select 1 / 0' }, []), db.execute({ text: 'select 1 as one' }, [])]);
+    const [wrong, right] = await Promise.allSettled([
+      db.execute({ text: 'select 1 / 0' }, []),
+      db.execute({ text: 'select 1 as one' }, []),
+    ]);
     expect([wrong.status, right.status]).toEqual(['rejected', 'fulfilled']);
   });
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { endsConnection } from './connection-loss.ts';
-import { flushTogether, sendAs } from './flush.ts';
+import { corkUntilNextTick, sendAs } from './flush.ts';
 import type { QueryConfig } from './described-query.ts';
 
 /** A statement that waits to be sent as its tenant. */
@@ -24,7 +24,7 @@ const HOLD_MS = 2;
  * Statements in one batch at most. Their results arrive together: with no bound a service that answers lists took 107 to 114 MiB,
  * with this one 93 to 98, and rows by id cost no more.
  */
-const MOST = 8;
+const MAX_BATCH_SIZE = 8;
 
 /** A statement that took longer goes alone the next time, so that nothing waits behind it. In milliseconds. */
 const SLOW_MS = 5;
@@ -61,7 +61,7 @@ export class StatementBatches {
   }
 
   #sendGathered(): void {
-    while (this.#gathered.length > 0 && this.#underWay < BATCHES) this.#send(this.#gathered.splice(0, MOST), this.#startBatch());
+    while (this.#gathered.length > 0 && this.#underWay < BATCHES) this.#send(this.#gathered.splice(0, MAX_BATCH_SIZE), this.#startBatch());
   }
 
   /** Counts a batch until it has ended or taken too long, and then sends what has gathered behind it. */
@@ -76,27 +76,43 @@ export class StatementBatches {
       this.#underWay--;
       setImmediate(() => this.#sendGathered());
     };
-    return { sent: () => { timer = setTimeout(ended, HOLD_MS); }, ended };
+    return {
+      sent: () => {
+        timer = setTimeout(ended, HOLD_MS);
+      },
+      ended,
+    };
   }
 
   #send(statements: readonly GatheredStatement[], batch: Batch): void {
-    this.#pool.connect().then((client) => {
-      flushTogether(client);
-      batch.sent();
-      let broken: Error | undefined;
-      let since = performance.now();
-      const sent = statements.map(({ tenant, config, resolve, reject }) => sendAs(client, tenant, config, false).then((result) => {
-        // They run one after the other: what passed since the one before is this one's own time.
-        const now = performance.now();
-        this.#remember(config.text, now - since);
-        since = now;
-        resolve(result);
-      }, (error: Error) => {
-        if (endsConnection(error)) broken = error;
-        reject(error);
-      }));
-      return Promise.all(sent).finally(() => client.release(broken));
-    }).catch((error: Error) => { for (const { reject } of statements) reject(error); }).finally(batch.ended);
+    this.#pool
+      .connect()
+      .then((client) => {
+        corkUntilNextTick(client);
+        batch.sent();
+        let broken: Error | undefined;
+        let since = performance.now();
+        const sent = statements.map(({ tenant, config, resolve, reject }) =>
+          sendAs(client, tenant, config, false).then(
+            (result) => {
+              // They run one after the other: what passed since the one before is this one's own time.
+              const now = performance.now();
+              this.#remember(config.text, now - since);
+              since = now;
+              resolve(result);
+            },
+            (error: Error) => {
+              if (endsConnection(error)) broken = error;
+              reject(error);
+            },
+          ),
+        );
+        return Promise.all(sent).finally(() => client.release(broken));
+      })
+      .catch((error: Error) => {
+        for (const { reject } of statements) reject(error);
+      })
+      .finally(batch.ended);
   }
 
   #remember(text: string, took: number): void {

@@ -4,29 +4,52 @@ import { sql } from 'kysely';
 import { Database, statement } from './index.ts';
 import { AccountDatabase, type AccountDb, type AccountTables } from './testing/account-database.ts';
 
-const insert = statement<AccountTables>()((db, p: { id: string; rank: number | null; seen: string | null; details: string | null; tags: string[] | null }) =>
-  db.insertInto('accounts').values({ account_id: p.id, name: 'fixed', rank: p.rank, seen_at: p.seen, details: p.details, tags: p.tags, balance: 0 }).returning('name'));
+const insert = statement<AccountTables>()(
+  (db, p: { id: string; rank: number | null; seen: string | null; details: string | null; tags: string[] | null }) =>
+    db
+      .insertInto('accounts')
+      .values({ account_id: p.id, name: 'fixed', rank: p.rank, seen_at: p.seen, details: p.details, tags: p.tags, balance: 0 })
+      .returning('name'),
+);
 
-const find = statement<AccountTables>()((db, p: { ids: string[]; prefix: string }) => db.selectFrom('accounts').select(['rank', 'seen_at', 'details', 'tags'])
-  .where('account_id', '=', sql<string>`any(${p.ids}::uuid[])`).where('name', 'like', sql<string>`${p.prefix} || '%'`).orderBy('account_id'));
+const find = statement<AccountTables>()((db, p: { ids: string[]; prefix: string }) =>
+  db
+    .selectFrom('accounts')
+    .select(['rank', 'seen_at', 'details', 'tags'])
+    .where('account_id', '=', sql<string>`any(${p.ids}::uuid[])`)
+    .where('name', 'like', sql<string>`${p.prefix} || '%'`)
+    .orderBy('account_id'),
+);
 
 describe('a declared statement', () => {
   let accounts: AccountDatabase;
   let db: AccountDb;
-  beforeAll(async () => { accounts = await AccountDatabase.create(); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create();
+  });
   afterAll(() => accounts.drop());
-  beforeEach(() => { db = accounts.tenant(); });
+  beforeEach(() => {
+    db = accounts.tenant();
+  });
 
   it.each([
     ['nothing', { rank: null, seen: null, details: null, tags: null }],
-    ['a number, a time, an object and a list', {
-      rank: 7, seen: '2026-11-21T08:15:00.120Z', details: { a: [1, { b: 'x"\\' }], c: null }, tags: ['a', 'b,c', '"d"', '', 'NULL', '{}', '\\'],
-    }],
+    [
+      'a number, a time, an object and a list',
+      {
+        rank: 7,
+        seen: '2026-11-21T08:15:00.120Z',
+        details: { a: [1, { b: 'x"\\' }], c: null },
+        tags: ['a', 'b,c', '"d"', '', 'NULL', '{}', '\\'],
+      },
+    ],
     ['lists in jsonb, and an empty list', { rank: -1, seen: '0001-01-01T00:00:00.000Z', details: [1, 'two'], tags: [] }],
     ['a bare text in jsonb', { rank: 0, seen: '9999-12-31T23:59:59.999Z', details: 'text', tags: ['😀'] }],
   ])('brings %s in and out as it was', async (_, { rank, seen, details, tags }) => {
     const id = randomUUID();
-    expect(await db.first(insert, { id, rank, seen, details: details === null ? null : JSON.stringify(details), tags })).toEqual({ name: 'fixed' });
+    expect(await db.first(insert, { id, rank, seen, details: details === null ? null : JSON.stringify(details), tags })).toEqual({
+      name: 'fixed',
+    });
     expect(await db.all(find, { ids: [id], prefix: 'fix' })).toEqual([{ rank, seen_at: seen, details, tags }]);
   });
 
@@ -54,7 +77,9 @@ describe('a declared statement', () => {
 
 describe('statements with a name', () => {
   let accounts: AccountDatabase;
-  beforeAll(async () => { accounts = await AccountDatabase.create(1); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create(1);
+  });
   afterAll(() => accounts.drop());
 
   it('have the same for the same text', async () => {
@@ -78,7 +103,10 @@ describe('statements with a name', () => {
   it('are prepared once for each connection', async () => {
     const db = accounts.tenant();
     for (let rank = 0; rank < 5; rank++) await db.first(find, { ids: [randomUUID()], prefix: '' });
-    const { rows } = await db.execute<{ uses: number }>({ text: "select count(*) as uses from pg_prepared_statements where statement like 'select \"rank\"%'" }, []);
+    const { rows } = await db.execute<{ uses: number }>(
+      { text: 'select count(*) as uses from pg_prepared_statements where statement like \'select "rank"%\'' },
+      [],
+    );
     expect(rows).toEqual([{ uses: 1 }]);
   });
 
@@ -98,10 +126,15 @@ describe('statements with a name', () => {
       const alone = () => db.selectFrom('pledges').selectAll().execute();
       const inTransaction = () => db.transaction((tx) => tx.selectFrom('pledges').selectAll().execute());
       // Held together, so that each takes a connection of its own.
-      const everywhere = () => Promise.all(Array.from({ length: 4 }, () => db.transaction(async (tx) => {
-        await tx.execute({ text: 'select pg_sleep(0.02)' }, []);
-        return tx.selectFrom('pledges').selectAll().execute();
-      })));
+      const everywhere = () =>
+        Promise.all(
+          Array.from({ length: 4 }, () =>
+            db.transaction(async (tx) => {
+              await tx.execute({ text: 'select pg_sleep(0.02)' }, []);
+              return tx.selectFrom('pledges').selectAll().execute();
+            }),
+          ),
+        );
       await everywhere();
       expect(busy.database.pool.totalCount).toBe(4);
       await busy.sql('alter table pledges add column note text');

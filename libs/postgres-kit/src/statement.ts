@@ -32,9 +32,7 @@ export interface Statement<Params, Row> {
  * @returns a function taking the builder: `statement<Tables>()((db, p: { id: string }) => db.selectFrom(…).where('id', '=', p.id))`
  */
 export function statement<Tables extends TenantTables<Tables>>() {
-  return <Params extends object, Row>(
-    build: (db: TenantBuilder<Tables>, params: Params) => Compilable<Row>,
-  ): Statement<Params, Row> => {
+  return <Params extends object, Row>(build: (db: TenantBuilder<Tables>, params: Params) => Compilable<Row>): Statement<Params, Row> => {
     let compiled: { text: string; parameters: readonly unknown[] } | undefined;
     const compile = () => {
       const params = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Params;

@@ -1,6 +1,14 @@
 import {
-  type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor, type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector,
-  PostgresQueryCompiler, type QueryResult,
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
 } from 'kysely';
 import type { TenantTables } from './tables.ts';
 
@@ -20,8 +28,10 @@ export type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 /** A Kysely whose statements go through the given function; cheap enough to make one per request. */
 export function kyselyOver<Tables>(execute: Execute): Kysely<Tables> {
   const connection: DatabaseConnection = {
-    executeQuery: async <R>(query: CompiledQuery) => await execute(query) as QueryResult<R>,
-    streamQuery: () => { throw new Error('Read in keyset pages instead of streaming from a cursor'); },
+    executeQuery: async <R>(query: CompiledQuery) => (await execute(query)) as QueryResult<R>,
+    streamQuery: () => {
+      throw new Error('Read in keyset pages instead of streaming from a cursor');
+    },
   };
   const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) });
   return new Kysely<Tables>({ config: { dialect }, driver, executor, dialect });

@@ -1,15 +1,15 @@
 import type { Database, Sql } from './database.ts';
 import { withRetry } from './retry.ts';
 import type { TenantTables } from './tables.ts';
-import { type Cause, type Rows, TenantScope } from './tenant-scope.ts';
+import { type RequestContext, type Rows, TenantScope } from './tenant-scope.ts';
 import { TenantTx } from './tenant-tx.ts';
 
 /** One tenant's rows, each statement in a transaction of its own. */
 export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<Tables> {
   readonly #database: Database;
 
-  constructor(database: Database, cause: Cause) {
-    super(cause);
+  constructor(database: Database, context: RequestContext) {
+    super(context);
     this.#database = database;
   }
 
@@ -23,6 +23,6 @@ export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<T
   }
 
   override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
-    return withRetry(() => TenantTx.run(this.#database, this.cause, work));
+    return withRetry(() => TenantTx.run(this.#database, this.context, work));
   }
 }

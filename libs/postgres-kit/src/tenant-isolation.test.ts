@@ -5,7 +5,9 @@ import { statement, TenantBuilder } from './index.ts';
 import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from './testing/account-database.ts';
 
 let accounts: AccountDatabase;
-beforeAll(async () => { accounts = await AccountDatabase.create(); });
+beforeAll(async () => {
+  accounts = await AccountDatabase.create();
+});
 afterAll(() => accounts.drop());
 
 describe.each([
@@ -23,7 +25,9 @@ describe.each([
     await owner.insertInto('entries').values({ entry_id: randomUUID(), account_id: owned, amount: 1 }).execute();
     TenantBuilder.withoutPredicate = withoutPredicate;
   });
-  afterEach(() => { TenantBuilder.withoutPredicate = false; });
+  afterEach(() => {
+    TenantBuilder.withoutPredicate = false;
+  });
 
   const names = () => accounts.sql<{ name: string }>('select name from accounts where account_id = $1', [owned]);
 
@@ -35,17 +39,31 @@ describe.each([
 
   it('in a join', async () => {
     const own = await addAccount(stranger);
-    const joined = await stranger.selectFrom('accounts').innerJoin('entries', (join) => join.onTrue()).select('entries.amount').execute();
+    const joined = await stranger
+      .selectFrom('accounts')
+      .innerJoin('entries', (join) => join.onTrue())
+      .select('entries.amount')
+      .execute();
     expect(joined).toEqual([]);
-    const left = await stranger.selectFrom('accounts').leftJoin('entries', (join) => join.onTrue()).select(['accounts.account_id', 'entries.amount']).execute();
+    const left = await stranger
+      .selectFrom('accounts')
+      .leftJoin('entries', (join) => join.onTrue())
+      .select(['accounts.account_id', 'entries.amount'])
+      .execute();
     expect(left).toEqual([{ account_id: own, amount: null }]);
   });
 
   it('in a subquery and in an aggregate', async () => {
     await addAccount(stranger);
-    const { count, foreign } = await stranger.selectFrom('accounts').select(({ fn, selectFrom }) => [
-      fn.countAll<number>().as('count'), selectFrom('entries').select(({ fn: inner }) => inner.countAll<number>().as('n')).as('foreign'),
-    ]).executeTakeFirstOrThrow();
+    const { count, foreign } = await stranger
+      .selectFrom('accounts')
+      .select(({ fn, selectFrom }) => [
+        fn.countAll<number>().as('count'),
+        selectFrom('entries')
+          .select(({ fn: inner }) => inner.countAll<number>().as('n'))
+          .as('foreign'),
+      ])
+      .executeTakeFirstOrThrow();
     expect([count, foreign]).toEqual([1, 0]);
   });
 
@@ -62,23 +80,31 @@ describe.each([
   });
 
   it('in an insert, which can neither take an id nor refer to what is foreign', async () => {
-    await expect(stranger.insertInto('entries').values({ entry_id: randomUUID(), account_id: owned, amount: 1 }).execute()).rejects.toMatchObject({ code: '23503' });
+    await expect(
+      stranger.insertInto('entries').values({ entry_id: randomUUID(), account_id: owned, amount: 1 }).execute(),
+    ).rejects.toMatchObject({ code: '23503' });
     // The same id is another account: nothing is overwritten, and nothing tells that it is taken.
-    await stranger.insertInto('accounts').values({ account_id: owned, name: "the stranger's", balance: 0 })
-      .onConflict((conflict) => conflict.columns(['tenant', 'account_id']).doUpdateSet({ name: 'overwritten' })).execute();
+    await stranger
+      .insertInto('accounts')
+      .values({ account_id: owned, name: "the stranger's", balance: 0 })
+      .onConflict((conflict) => conflict.columns(['tenant', 'account_id']).doUpdateSet({ name: 'overwritten' }))
+      .execute();
     expect((await names()).map(({ name }) => name).sort()).toEqual(["the owner's", "the stranger's"]);
   });
 
   it('in a declared statement', async () => {
-    const byId = statement<AccountTables>()((db, p: { id: string }) => db.selectFrom('accounts').select('name').where('account_id', '=', p.id));
+    const byId = statement<AccountTables>()((db, p: { id: string }) =>
+      db.selectFrom('accounts').select('name').where('account_id', '=', p.id),
+    );
     expect(await stranger.first(byId, { id: owned })).toBeUndefined();
     expect(await owner.first(byId, { id: owned })).toEqual({ name: "the owner's" });
   });
 
   it('in SQL as it is written', async () => {
     expect((await stranger.execute({ text: 'select * from accounts' }, [])).rows).toEqual([]);
-    await expect(stranger.execute({ text: 'insert into accounts (tenant, account_id, name) values ($1, $2, $3)' }, [owner.tenant, randomUUID(), 'x']))
-      .rejects.toMatchObject({ code: '42501' });
+    await expect(
+      stranger.execute({ text: 'insert into accounts (tenant, account_id, name) values ($1, $2, $3)' }, [owner.tenant, randomUUID(), 'x']),
+    ).rejects.toMatchObject({ code: '42501' });
     await expect(stranger.execute({ text: 'update accounts set tenant = $1' }, [owner.tenant])).resolves.toMatchObject({ affected: 0 });
   });
 
@@ -94,11 +120,13 @@ describe.each([
 
   it('among many at the same time on few connections', async () => {
     const crowd = Array.from({ length: 40 }, () => accounts.tenant());
-    await Promise.all(crowd.map(async (db, index) => {
-      for (let round = 0; round < 3; round++) {
-        await (index % 2 === 0 ? addAccount(db, { name: db.tenant }) : db.transaction((tx) => addAccount(tx, { name: db.tenant })));
-      }
-    }));
+    await Promise.all(
+      crowd.map(async (db, index) => {
+        for (let round = 0; round < 3; round++) {
+          await (index % 2 === 0 ? addAccount(db, { name: db.tenant }) : db.transaction((tx) => addAccount(tx, { name: db.tenant })));
+        }
+      }),
+    );
     const seen = await Promise.all(crowd.map((db) => db.selectFrom('accounts').select('name').execute()));
     expect(seen).toEqual(crowd.map(({ tenant }) => Array.from({ length: 3 }, () => ({ name: tenant }))));
   });
@@ -106,7 +134,9 @@ describe.each([
 
 describe('the tenant of a connection', () => {
   let single: AccountDatabase;
-  beforeAll(async () => { single = await AccountDatabase.create(1); });
+  beforeAll(async () => {
+    single = await AccountDatabase.create(1);
+  });
   afterAll(() => single.drop());
 
   /** Both as Postgres has it, and by what can be seen with it. */
@@ -138,7 +168,12 @@ describe('the tenant of a connection', () => {
     const db = single.tenant();
     await db.transaction((tx) => addAccount(tx));
     expect(await leftBehind()).toEqual(nothing);
-    await expect(db.transaction(async (tx) => { await addAccount(tx); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      db.transaction(async (tx) => {
+        await addAccount(tx);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await leftBehind()).toEqual(nothing);
   });
 
@@ -147,7 +182,9 @@ describe('the tenant of a connection', () => {
     await Promise.all([addAccount(one, { name: 'one' }), addAccount(two, { name: 'two' })]);
     const broken = one.execute({ text: 'select 1 / 0' }, []).catch((error: { code: string }) => error.code);
     const [ones, code, twos] = await Promise.all([
-      one.selectFrom('accounts').select('name').execute(), broken, two.selectFrom('accounts').select('name').execute(),
+      one.selectFrom('accounts').select('name').execute(),
+      broken,
+      two.selectFrom('accounts').select('name').execute(),
     ]);
     expect([ones, code, twos]).toEqual([[{ name: 'one' }], '22012', [{ name: 'two' }]]);
   });

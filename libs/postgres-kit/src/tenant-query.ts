@@ -33,8 +33,8 @@ export class TenantQuery extends DescribedQuery {
     this.#ahead = begin ? 2 : 1;
   }
 
-  override keepNothing(): void {
-    super.keepNothing();
+  override disablePreparedStatements(): void {
+    super.disablePreparedStatements();
     this.#isKept = false;
   }
 

@@ -13,7 +13,7 @@ export interface Origin {
 }
 
 /** On whose behalf and in which chain of causes the database is used; events carry it on. */
-export interface Cause {
+export interface RequestContext {
   readonly tenant: TenantId;
   readonly actor: Actor;
   readonly correlationId: string;
@@ -32,7 +32,7 @@ export interface Rows<Row> {
 /** What the kits need of a tenant's database, whatever its tables. */
 export interface ScopeCore {
   readonly tenant: TenantId;
-  readonly cause: Cause;
+  readonly context: RequestContext;
   execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
 }
 
@@ -49,18 +49,18 @@ export interface TransactionCore extends ScopeCore {
  * inside, this is a {@link TenantTx}.
  */
 export abstract class TenantScope<Tables extends TenantTables<Tables>> extends TenantBuilder<Tables> implements ScopeCore {
-  readonly cause: Cause;
+  readonly context: RequestContext;
   protected override readonly tenantValue: TenantId;
   #kysely: Kysely<Tables> | undefined;
 
-  constructor(cause: Cause) {
+  constructor(context: RequestContext) {
     super();
-    this.cause = cause;
-    this.tenantValue = cause.tenant;
+    this.context = context;
+    this.tenantValue = context.tenant;
   }
 
   get tenant(): TenantId {
-    return this.cause.tenant;
+    return this.context.tenant;
   }
 
   protected override get kysely(): Kysely<Tables> {

@@ -7,9 +7,13 @@ describe('a transaction', () => {
   let accounts: AccountDatabase;
   let db: AccountDb;
 
-  beforeAll(async () => { accounts = await AccountDatabase.create(4); });
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create(4);
+  });
   afterAll(() => accounts.drop());
-  beforeEach(() => { db = accounts.tenant(); });
+  beforeEach(() => {
+    db = accounts.tenant();
+  });
 
   const names = async () => (await db.selectFrom('accounts').select('name').orderBy('name').execute()).map(({ name }) => name);
   const FAULT = { text: 'select 1 / 0' };
@@ -30,32 +34,44 @@ describe('a transaction', () => {
   });
 
   it.each([
-    ['the work fails', async () => { throw new Error('no'); }, 'no'],
+    [
+      'the work fails',
+      async () => {
+        throw new Error('no');
+      },
+      'no',
+    ],
     ['a statement fails', (tx: TenantTx<never>) => tx.execute(FAULT, []), 'division by zero'],
   ])('leaves nothing when %s', async (_, fail, message) => {
-    await expect(db.transaction(async (tx) => {
-      await addAccount(tx);
-      await fail(tx as never);
-    })).rejects.toThrow(message);
+    await expect(
+      db.transaction(async (tx) => {
+        await addAccount(tx);
+        await fail(tx as never);
+      }),
+    ).rejects.toThrow(message);
     expect(await names()).toEqual([]);
   });
 
   it('that goes on after a failed statement fails as a whole, instead of losing its work in silence', async () => {
-    await expect(db.transaction(async (tx) => {
-      await addAccount(tx);
-      await tx.execute(FAULT, []).catch(() => {});
-    })).rejects.toThrow('rolled back instead of committed');
+    await expect(
+      db.transaction(async (tx) => {
+        await addAccount(tx);
+        await tx.execute(FAULT, []).catch(() => {});
+      }),
+    ).rejects.toThrow('rolled back instead of committed');
     expect(await names()).toEqual([]);
   });
 
   it('asked for within another is part of it', async () => {
-    await expect(db.transaction(async (outer) => {
-      await outer.transaction(async (inner) => {
-        expect(inner).toBe(outer);
-        await addAccount(inner);
-      });
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      db.transaction(async (outer) => {
+        await outer.transaction(async (inner) => {
+          expect(inner).toBe(outer);
+          await addAccount(inner);
+        });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await names()).toEqual([]);
   });
 
@@ -78,36 +94,48 @@ describe('a transaction', () => {
     });
 
     it('sends them even if there is nothing else', async () => {
-      await db.transaction(async (tx) => { tx.atCommit(INSERT, [randomUUID(), 'only']); });
+      await db.transaction(async (tx) => {
+        tx.atCommit(INSERT, [randomUUID(), 'only']);
+      });
       expect(await names()).toEqual(['only']);
     });
 
     it('sends none when the work fails', async () => {
-      await expect(db.transaction(async (tx) => {
-        tx.atCommit(INSERT, [randomUUID(), 'x']);
-        throw new Error('no');
-      })).rejects.toThrow('no');
+      await expect(
+        db.transaction(async (tx) => {
+          tx.atCommit(INSERT, [randomUUID(), 'x']);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
       expect(await names()).toEqual([]);
     });
 
     it('leaves nothing when one of them fails, and says which was the first', async () => {
       let called = false;
-      await expect(db.transaction(async (tx) => {
-        await addAccount(tx);
-        tx.afterCommit(() => { called = true; });
-        tx.atCommit(INSERT, [randomUUID(), 'x']);
-        tx.atCommit('insert into accounts (account_id, name) values ($1, null)', [randomUUID()]);
-        tx.atCommit(INSERT, [randomUUID(), 'y']);
-      })).rejects.toMatchObject({ code: '23502' });
+      await expect(
+        db.transaction(async (tx) => {
+          await addAccount(tx);
+          tx.afterCommit(() => {
+            called = true;
+          });
+          tx.atCommit(INSERT, [randomUUID(), 'x']);
+          tx.atCommit('insert into accounts (account_id, name) values ($1, null)', [randomUUID()]);
+          tx.atCommit(INSERT, [randomUUID(), 'y']);
+        }),
+      ).rejects.toMatchObject({ code: '23502' });
       expect({ called, names: await names() }).toEqual({ called: false, names: [] });
     });
 
     it('leaves nothing when the commit itself fails', async () => {
       let called = false;
-      await expect(db.transaction(async (tx) => {
-        tx.afterCommit(() => { called = true; });
-        await tx.insertInto('pledges').values({ pledge_id: randomUUID(), account_id: randomUUID() }).execute();
-      })).rejects.toMatchObject({ code: '23503' });
+      await expect(
+        db.transaction(async (tx) => {
+          tx.afterCommit(() => {
+            called = true;
+          });
+          await tx.insertInto('pledges').values({ pledge_id: randomUUID(), account_id: randomUUID() }).execute();
+        }),
+      ).rejects.toMatchObject({ code: '23503' });
       expect(called).toBe(false);
     });
   });
@@ -117,8 +145,13 @@ describe('a transaction', () => {
       const done: string[] = [];
       let visible: Promise<string[]> | undefined;
       await db.transaction(async (tx) => {
-        tx.afterCommit(() => { done.push('first'); visible = names(); });
-        tx.afterCommit(() => { done.push('second'); });
+        tx.afterCommit(() => {
+          done.push('first');
+          visible = names();
+        });
+        tx.afterCommit(() => {
+          done.push('second');
+        });
         await addAccount(tx);
         expect(done).toEqual([]);
       });
@@ -127,18 +160,23 @@ describe('a transaction', () => {
     });
 
     it('has committed all the same when that fails', async () => {
-      await expect(db.transaction(async (tx) => {
-        tx.afterCommit(() => { throw new Error('afterwards'); });
-        await addAccount(tx);
-      })).rejects.toThrow('afterwards');
+      await expect(
+        db.transaction(async (tx) => {
+          tx.afterCommit(() => {
+            throw new Error('afterwards');
+          });
+          await addAccount(tx);
+        }),
+      ).rejects.toThrow('afterwards');
       expect(await names()).toEqual(['account']);
     });
   });
 
   describe('of several causes', () => {
     const together = (other: AccountDb, work: (mine: TenantTx<AccountTables>, theirs: TenantTx<AccountTables>) => Promise<void>) =>
-      TenantTx.runTogether<AccountTables, void>(accounts.database, (as) => work(as(db.cause), as(other.cause)));
-    const namesOf = async (tenant: AccountDb) => (await tenant.selectFrom('accounts').select('name').orderBy('name').execute()).map(({ name }) => name);
+      TenantTx.runTogether<AccountTables, void>(accounts.database, (as) => work(as(db.context), as(other.context)));
+    const namesOf = async (tenant: AccountDb) =>
+      (await tenant.selectFrom('accounts').select('name').orderBy('name').execute()).map(({ name }) => name);
     const INSERT = 'insert into accounts (account_id, name) values ($1, $2)';
 
     it('shows and takes each piece the rows of its own tenant alone, also when they are interleaved', async () => {
@@ -150,35 +188,45 @@ describe('a transaction', () => {
         const seen = await Promise.all([mine, theirs].map((tx) => tx.selectFrom('accounts').select('name').orderBy('name').execute()));
         expect(seen.map((rows) => rows.map(({ name }) => name))).toEqual([['a', 'c'], ['b']]);
       });
-      expect([await namesOf(db), await namesOf(other)]).toEqual([['a', 'c', 'e'], ['b', 'd']]);
+      expect([await namesOf(db), await namesOf(other)]).toEqual([
+        ['a', 'c', 'e'],
+        ['b', 'd'],
+      ]);
     });
 
     it('leaves nothing of any piece when one fails', async () => {
       const other = accounts.tenant();
-      await expect(together(other, async (mine, theirs) => {
-        await addAccount(mine, { name: 'a' });
-        await addAccount(theirs, { name: 'b' });
-        throw new Error('no');
-      })).rejects.toThrow('no');
+      await expect(
+        together(other, async (mine, theirs) => {
+          await addAccount(mine, { name: 'a' });
+          await addAccount(theirs, { name: 'b' });
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
       expect([await namesOf(db), await namesOf(other)]).toEqual([[], []]);
     });
   });
 
   describe('that has ended', () => {
-    it('takes no more statements: its connection is somebody else\'s by then', async () => {
+    it("takes no more statements: its connection is somebody else's by then", async () => {
       const kept = await db.transaction(async (tx) => tx);
       await expect(addAccount(kept)).rejects.toThrow('The transaction has ended');
-      expect(() => { kept.atCommit('select 1', []); }).toThrow('The transaction has ended');
-      expect(() => { kept.afterCommit(() => {}); }).toThrow('The transaction has ended');
+      expect(() => {
+        kept.atCommit('select 1', []);
+      }).toThrow('The transaction has ended');
+      expect(() => {
+        kept.afterCommit(() => {});
+      }).toThrow('The transaction has ended');
     });
 
     it('stops the half of its work that did not fail', async () => {
       const gate = Promise.withResolvers<void>();
       const late = Promise.withResolvers<unknown>();
-      await expect(db.transaction((tx) => Promise.all([
-        tx.execute(FAULT, []),
-        gate.promise.then(() => addAccount(tx, { name: 'late' })).then(late.resolve, late.resolve),
-      ]))).rejects.toMatchObject({ code: '22012' });
+      await expect(
+        db.transaction((tx) =>
+          Promise.all([tx.execute(FAULT, []), gate.promise.then(() => addAccount(tx, { name: 'late' })).then(late.resolve, late.resolve)]),
+        ),
+      ).rejects.toMatchObject({ code: '22012' });
       gate.resolve();
       expect(await late.promise).toMatchObject({ message: 'The transaction has ended' });
       expect(await names()).toEqual([]);
@@ -189,12 +237,21 @@ describe('a transaction', () => {
     const [a, b] = [await addAccount(db), await addAccount(db)];
     const bothLocked = barrier(2);
     let runs = 0;
-    const raise = (first: string, second: string) => db.transaction(async (tx) => {
-      runs++;
-      await tx.updateTable('accounts').set(({ eb }) => ({ balance: eb('balance', '+', 1) })).where('account_id', '=', first).execute();
-      await bothLocked();
-      await tx.updateTable('accounts').set(({ eb }) => ({ balance: eb('balance', '+', 1) })).where('account_id', '=', second).execute();
-    });
+    const raise = (first: string, second: string) =>
+      db.transaction(async (tx) => {
+        runs++;
+        await tx
+          .updateTable('accounts')
+          .set(({ eb }) => ({ balance: eb('balance', '+', 1) }))
+          .where('account_id', '=', first)
+          .execute();
+        await bothLocked();
+        await tx
+          .updateTable('accounts')
+          .set(({ eb }) => ({ balance: eb('balance', '+', 1) }))
+          .where('account_id', '=', second)
+          .execute();
+      });
     await Promise.all([raise(a, b), raise(b, a)]);
     expect(await db.selectFrom('accounts').select('balance').execute()).toEqual([{ balance: 2 }, { balance: 2 }]);
     expect(runs).toBe(3);
@@ -202,23 +259,39 @@ describe('a transaction', () => {
 
   it('is not run again for any other fault', async () => {
     let runs = 0;
-    await expect(db.transaction(async (tx) => { runs++; await tx.execute(FAULT, []); })).rejects.toMatchObject({ code: '22012' });
+    await expect(
+      db.transaction(async (tx) => {
+        runs++;
+        await tx.execute(FAULT, []);
+      }),
+    ).rejects.toMatchObject({ code: '22012' });
     expect(runs).toBe(1);
   });
 
   it('gives up after three repeats', async () => {
     let runs = 0;
-    await expect(db.transaction(async () => { runs++; throw Object.assign(new Error('again'), { code: '40001' }); })).rejects.toThrow('again');
+    await expect(
+      db.transaction(async () => {
+        runs++;
+        throw Object.assign(new Error('again'), { code: '40001' });
+      }),
+    ).rejects.toThrow('again');
     expect(runs).toBe(4);
   });
 
   it('gives its connection back whatever happens', async () => {
     const { pool } = accounts.database;
-    await Promise.all(Array.from({ length: 50 }, (_, index) => db.transaction(async (tx) => {
-      if (index % 3 === 0) throw new Error('no');
-      if (index % 3 === 1) await tx.execute(FAULT, []);
-      await addAccount(tx);
-    }).catch(() => {})));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        db
+          .transaction(async (tx) => {
+            if (index % 3 === 0) throw new Error('no');
+            if (index % 3 === 1) await tx.execute(FAULT, []);
+            await addAccount(tx);
+          })
+          .catch(() => {}),
+      ),
+    );
     expect(pool.totalCount - pool.idleCount).toBe(0);
     expect(await names()).toHaveLength(16);
   });

@@ -1,20 +1,24 @@
 import type { Database, Sql } from './database.ts';
 import type { TenantTables } from './tables.ts';
-import { type Cause, type Rows, TenantScope, type TransactionCore } from './tenant-scope.ts';
+import { type RequestContext, type Rows, TenantScope, type TransactionCore } from './tenant-scope.ts';
 import { Transaction } from './transaction.ts';
 
 /** A transaction as one tenant, for one cause. */
 export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<Tables> implements TransactionCore {
   readonly #transaction: Transaction;
 
-  private constructor(transaction: Transaction, cause: Cause) {
-    super(cause);
+  private constructor(transaction: Transaction, context: RequestContext) {
+    super(context);
     this.#transaction = transaction;
   }
 
   /** Runs work in a transaction and commits it; any error rolls everything back. */
-  static run<Tables extends TenantTables<Tables>, T>(database: Database, cause: Cause, work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
-    return Transaction.run(database, (transaction) => work(new TenantTx<Tables>(transaction, cause)));
+  static run<Tables extends TenantTables<Tables>, T>(
+    database: Database,
+    context: RequestContext,
+    work: (tx: TenantTx<Tables>) => Promise<T>,
+  ): Promise<T> {
+    return Transaction.run(database, (transaction) => work(new TenantTx<Tables>(transaction, context)));
   }
 
   /**
@@ -23,9 +27,10 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
    * @param work is given what makes a piece's transaction from its cause
    */
   static runTogether<Tables extends TenantTables<Tables>, T>(
-    database: Database, work: (as: (cause: Cause) => TenantTx<Tables>) => Promise<T>,
+    database: Database,
+    work: (as: (context: RequestContext) => TenantTx<Tables>) => Promise<T>,
   ): Promise<T> {
-    return Transaction.run(database, (transaction) => work((cause) => new TenantTx<Tables>(transaction, cause)));
+    return Transaction.run(database, (transaction) => work((context) => new TenantTx<Tables>(transaction, context)));
   }
 
   override execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {

@@ -62,25 +62,36 @@ export async function createTextFunctions(db: MigrationDb, service: string, { na
   // Only EXECUTE may use several workers, and a hundred thousand texts are worth one.
   const walking = `${definer} set enable_bitmapscan = off set parallel_setup_cost = 100`;
   const functions = [
-    [`${name}_walk(text, text)`, `${name}_walk(one text, other text, out total bigint) ${walking} as $$
+    [
+      `${name}_walk(text, text)`,
+      `${name}_walk(one text, other text, out total bigint) ${walking} as $$
       begin
         execute 'select count(*) ${found}' into total using ${plain};
-      end $$`],
-    [`${name}_walk_ids(text, text)`, `${name}_walk_ids(one text, other text, out ids uuid[]) ${walking} as $$
+      end $$`,
+    ],
+    [
+      `${name}_walk_ids(text, text)`,
+      `${name}_walk_ids(one text, other text, out ids uuid[]) ${walking} as $$
       begin
         execute 'select coalesce(array_agg(${key}), ''{}'') ${found}' into ids using ${plain};
-      end $$`],
-    [`${name}_ids(text, text)`, `${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
+      end $$`,
+    ],
+    [
+      `${name}_ids(text, text)`,
+      `${name}_ids(one text, other text) returns setof uuid rows 10000 ${definer} as $$
       begin
         if ${isShort('one', 'other')} then
           return query select unnest(${name}_walk_ids(one, other));
         else
           return query execute 'select ${key} ${ofTenant} and ${matching}' using one, other;
         end if;
-      end $$`],
+      end $$`,
+    ],
     // Postgres keeps statistics from a table with policies: whether a text is everywhere, and the index no help, a sample tells.
     // Nor is it with a text too short to hold a trigram, for which all of the index would be read.
-    [`${name}_find(text, text, integer, boolean)`, `${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
+    [
+      `${name}_find(text, text, integer, boolean)`,
+      `${name}_find(one text, other text, most integer, counted boolean, out is_frequent boolean, out ids uuid[], out total bigint) ${definer} as $$
       declare
         sampled bigint;
         is_short boolean := ${isShort('one', 'other')};
@@ -102,13 +113,17 @@ export async function createTextFunctions(db: MigrationDb, service: string, { na
             ids := null;
           end if;
         end if;
-      end $$`],
+      end $$`,
+    ],
   ];
   for (const [signature, definition] of functions) {
     for (const statement of [
-      `drop function if exists ${signature}`, `create function ${definition}`,
-      `revoke execute on function ${signature} from public`, `grant execute on function ${signature} to psa_${service}_app`,
-    ]) await sql.raw(statement).execute(db);
+      `drop function if exists ${signature}`,
+      `create function ${definition}`,
+      `revoke execute on function ${signature} from public`,
+      `grant execute on function ${signature} to psa_${service}_app`,
+    ])
+      await sql.raw(statement).execute(db);
   }
 }
 
@@ -150,13 +165,23 @@ interface Found {
  * @param counted whether their number is wanted: to count what many texts contain takes as long as all else together
  */
 export async function textCondition(
-  db: ScopeCore, { name, key }: TextIndex, table: string, text: string, other?: string, counted = true,
+  db: ScopeCore,
+  { name, key }: TextIndex,
+  table: string,
+  text: string,
+  other?: string,
+  counted = true,
 ): Promise<TextCondition> {
-  const { rows: [found] } = await db.execute<Found>({
-    text: `select one, other, is_frequent, ids, total
+  const {
+    rows: [found],
+  } = await db.execute<Found>(
+    {
+      text: `select one, other, is_frequent, ids, total
       from (select search_text($1) as one, case when $2::text is not null then search_text($2) end as other) folded, ${name}_find(one, other, $3, $4)`,
-    name: `psa_find_${name}`,
-  }, [textPattern(text), other === undefined ? null : textPattern(other), FEW, counted]);
+      name: `psa_find_${name}`,
+    },
+    [textPattern(text), other === undefined ? null : textPattern(other), FEW, counted],
+  );
   if (found === undefined) throw new Error(`${name}_find gave no row`);
   const id = sql.ref(`${table}.${key}`);
   const count = found.total ?? undefined;
@@ -169,7 +194,8 @@ export async function textCondition(
   // into a hash; a value, a look into the texts.
   if (!found.is_frequent) return { condition, perRow: sql`(${condition}) is true`, count };
   return {
-    condition, count,
+    condition,
+    count,
     perRow: sql`coalesce((select found.text like ${found.one} or found.text like ${found.other} from ${sql.table(name)} found
       where found.tenant = ${sql.ref(`${table}.tenant`)} and found.${sql.ref(key)} = ${id}), false)`,
   };

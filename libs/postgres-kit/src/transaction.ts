@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import type { QueryConfig } from './described-query.ts';
-import { flushTogether, send, sendAs, sendCommit } from './flush.ts';
+import { corkUntilNextTick, send, sendAs, sendCommit } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { preparedStatements } from './tenant-query.ts';
 import type { Rows } from './tenant-scope.ts';
@@ -49,7 +49,10 @@ export class Transaction {
       return result;
     } catch (error) {
       this.#ended = true;
-      if (this.#tenant !== undefined) await this.#client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
+      if (this.#tenant !== undefined)
+        await this.#client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure;
+        });
       throw error;
     } finally {
       this.#client.release(broken);
@@ -102,14 +105,14 @@ export class Transaction {
       this.#tenant = tenant;
       ahead.push({ ...sql, values });
     }
-    flushTogether(this.#client);
+    corkUntilNextTick(this.#client);
     const { command } = await sendCommit(this.#client, ahead);
     // COMMIT of a failed transaction answers ROLLBACK without an error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
   }
 
   #send<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    flushTogether(this.#client);
+    corkUntilNextTick(this.#client);
     const config = { text, values, ...(name === undefined ? {} : { name }) };
     const [before, begin] = [this.#tenant, this.#tenant === undefined];
     this.#tenant = tenant;

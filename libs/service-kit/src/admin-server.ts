@@ -38,10 +38,20 @@ export function createAdminServer(metrics: Metrics, dependencies: readonly Depen
 
 /** The state of each dependency by name: `up`, or why not. */
 export async function readiness(dependencies: readonly Dependency[]): Promise<Record<string, string>> {
-  const states = await Promise.all(dependencies.map(async ({ name, probe }) => {
-    const timeout = new Promise<never>((_, reject) => { setTimeout(() => reject(new Error('no answer in 2 s')), ANSWER_WITHIN_MS).unref(); });
-    return [name, await Promise.race([probe(), timeout]).then(() => 'up', (error: Error) => `down: ${error.message}`)] as const;
-  }));
+  const states = await Promise.all(
+    dependencies.map(async ({ name, probe }) => {
+      const timeout = new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('no answer in 2 s')), ANSWER_WITHIN_MS).unref();
+      });
+      return [
+        name,
+        await Promise.race([probe(), timeout]).then(
+          () => 'up',
+          (error: Error) => `down: ${error.message}`,
+        ),
+      ] as const;
+    }),
+  );
   return Object.fromEntries(states);
 }
 
@@ -51,6 +61,12 @@ export function sharedProbe(probe: () => Promise<void>, now: () => number = Date
   let running: Promise<void> | undefined;
   return () => {
     if (now() - wentWellAt < KEPT_MS) return Promise.resolve();
-    return running ??= probe().then(() => { wentWellAt = now(); }).finally(() => { running = undefined; });
+    return (running ??= probe()
+      .then(() => {
+        wentWellAt = now();
+      })
+      .finally(() => {
+        running = undefined;
+      }));
   };
 }

@@ -6,16 +6,26 @@ import { type Dependency, sharedProbe } from './admin-server.ts';
  * service would be taken for one without a database, and lose its traffic to others as busy.
  */
 export function databaseDependencies(
-  service: string, { url, pooler }: { url: string; pooler: boolean }, migrations: Readonly<Record<string, Migration>>,
+  service: string,
+  { url, pooler }: { url: string; pooler: boolean },
+  migrations: Readonly<Record<string, Migration>>,
 ): { dependencies: Dependency[]; close(): Promise<void> } {
   const database = new Database({ url, max: 1, applicationName: `psa-${service}-probe`, queryTimeoutMs: 1_500, pooler });
   return {
     dependencies: [
-      { name: 'postgres', probe: sharedProbe(async () => { await database.query('select 1'); }) },
-      { name: 'migrations', probe: sharedProbe(async () => {
-        const pending = await pendingMigrations(database, migrations);
-        if (pending.length > 0) throw new Error(`not yet: ${pending.join(', ')}`);
-      }) },
+      {
+        name: 'postgres',
+        probe: sharedProbe(async () => {
+          await database.query('select 1');
+        }),
+      },
+      {
+        name: 'migrations',
+        probe: sharedProbe(async () => {
+          const pending = await pendingMigrations(database, migrations);
+          if (pending.length > 0) throw new Error(`not yet: ${pending.join(', ')}`);
+        }),
+      },
     ],
     close: () => database.close(),
   };

@@ -3,7 +3,13 @@ import { Histogram, Registry } from 'prom-client';
 import { DurationHistogram } from './duration-histogram.ts';
 
 const BUCKETS = [0.01, 0.1, 1];
-const OBSERVED = [['GET', 0.005], ['GET', 0.01], ['GET', 0.5], ['GET', 7], ['POST', 0.1]] as const;
+const OBSERVED = [
+  ['GET', 0.005],
+  ['GET', 0.01],
+  ['GET', 0.5],
+  ['GET', 7],
+  ['POST', 0.1],
+] as const;
 
 describe('a histogram of durations', () => {
   it("reads like prom-client's own", async () => {

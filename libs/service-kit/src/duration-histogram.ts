@@ -32,7 +32,8 @@ export class DurationHistogram<Label extends string> {
    */
   observe(key: string, labels: () => Record<Label, string>, seconds: number): void {
     let series = this.#series.get(key);
-    if (series === undefined) this.#series.set(key, (series = { labels: labels(), counts: Array<number>(this.#bounds.length + 1).fill(0), sum: 0 }));
+    if (series === undefined)
+      this.#series.set(key, (series = { labels: labels(), counts: Array<number>(this.#bounds.length + 1).fill(0), sum: 0 }));
     let bucket = 0;
     while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] as number)) bucket++;
     (series.counts[bucket] as number)++;
@@ -46,9 +47,17 @@ export class DurationHistogram<Label extends string> {
       let count = 0;
       for (const [bucket, more] of counts.entries()) {
         count += more;
-        values.push({ metricName: `${this.name}_bucket`, labels: { le: this.#bounds[bucket] ?? '+Inf' }, sharedLabels: labels, value: count });
+        values.push({
+          metricName: `${this.name}_bucket`,
+          labels: { le: this.#bounds[bucket] ?? '+Inf' },
+          sharedLabels: labels,
+          value: count,
+        });
       }
-      values.push({ metricName: `${this.name}_sum`, sharedLabels: labels, value: sum }, { metricName: `${this.name}_count`, sharedLabels: labels, value: count });
+      values.push(
+        { metricName: `${this.name}_sum`, sharedLabels: labels, value: sum },
+        { metricName: `${this.name}_count`, sharedLabels: labels, value: count },
+      );
     }
     return { name: this.name, help: this.help, type: 'histogram', aggregator: 'sum', values };
   }

@@ -1,5 +1,5 @@
 export * from './admin-server.ts';
-export { atMost } from './at-most.ts';
+export { limitConcurrency } from './limit-concurrency.ts';
 export { lineLog } from './line-log.ts';
 export * from './listen.ts';
 export * from './log.ts';

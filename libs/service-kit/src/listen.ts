@@ -20,7 +20,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 /** Has every further answer end its connection, so that whoever asks again connects anew, to another instance. */
 export function closeAfterAnswers(server: Server): void {
-  server.prependListener('request', (_request, response) => { response.shouldKeepAlive = false; });
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
 }
 
 /** What requests under way are given to finish, in milliseconds. */
@@ -28,7 +30,9 @@ export const FINISH_MS = 15_000;
 
 /** Stops accepting, lets requests under way finish, as long as they may, and closes idle connections. */
 export async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   const closeIdle = () => {
     server.closeIdleConnections();
     // Opened in advance and not used yet, as load balancers do: for node such a connection is about to send a request.

@@ -7,18 +7,40 @@ const CANARY = 'c4n4ry-in-the-mine';
 describe('a log', () => {
   let text = '';
   let log: Log;
-  const lines = () => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = () =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   beforeEach(() => {
     text = '';
-    log = createLog('kit', 'debug', new Writable({ write(chunk, _, done) { text += String(chunk); done(); } }));
+    log = createLog(
+      'kit',
+      'debug',
+      new Writable({
+        write(chunk, _, done) {
+          text += String(chunk);
+          done();
+        },
+      }),
+    );
   });
 
   it('has a line of JSON for each entry: when, how bad, who, what', () => {
     log.warn({ tenant_id: 't', count: 3, nothing: null, list: [1, 'a'] }, 'hello');
-    expect(lines()).toEqual([{
-      level: 'warn', time: expect.stringMatching(/^\d{4}-.*Z$/) as unknown, service: 'kit', tenant_id: 't', count: 3, nothing: null, list: [1, 'a'], msg: 'hello',
-    }]);
+    expect(lines()).toEqual([
+      {
+        level: 'warn',
+        time: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+        service: 'kit',
+        tenant_id: 't',
+        count: 3,
+        nothing: null,
+        list: [1, 'a'],
+        msg: 'hello',
+      },
+    ]);
   });
 
   it('writes nothing below its level', () => {
@@ -29,8 +51,28 @@ describe('a log', () => {
 
   describe('never holds a secret', () => {
     const names = [
-      'authorization', 'Authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api_key', 'apiKey', 'password', 'newPassword', 'password_hash',
-      'secret', 'client_secret', 'token', 'access_token', 'refreshToken', 'x-webhook-signature', 'code', 'otp', 'private_key', 'PSA_TOKEN_SIGNING_KEY', 'passphrase',
+      'authorization',
+      'Authorization',
+      'proxy-authorization',
+      'cookie',
+      'set-cookie',
+      'x-api-key',
+      'api_key',
+      'apiKey',
+      'password',
+      'newPassword',
+      'password_hash',
+      'secret',
+      'client_secret',
+      'token',
+      'access_token',
+      'refreshToken',
+      'x-webhook-signature',
+      'code',
+      'otp',
+      'private_key',
+      'PSA_TOKEN_SIGNING_KEY',
+      'passphrase',
     ];
 
     it.each(names)('that is called %s, at whatever depth', (name) => {
@@ -65,9 +107,16 @@ describe('a log', () => {
 
     it('inside an error: its own members, its causes, its parts', () => {
       const fromPostgres = Object.assign(new Error('duplicate key'), {
-        code: '23505', constraint: 'users_email_key', table: 'users', detail: `Key (email)=(${CANARY}) exists`, where: CANARY, parameters: [CANARY],
+        code: '23505',
+        constraint: 'users_email_key',
+        table: 'users',
+        detail: `Key (email)=(${CANARY}) exists`,
+        where: CANARY,
+        parameters: [CANARY],
       });
-      const fetching = new TypeError('fetch failed', { cause: Object.assign(new Error(`https://u:${CANARY}@host/`), { request: { headers: { authorization: CANARY } } }) });
+      const fetching = new TypeError('fetch failed', {
+        cause: Object.assign(new Error(`https://u:${CANARY}@host/`), { request: { headers: { authorization: CANARY } } }),
+      });
       log.error({ err: fromPostgres }, 'a');
       log.error({ err: fetching }, 'b');
       log.error({ err: new AggregateError([fromPostgres, fetching]) }, 'c');
@@ -79,7 +128,9 @@ describe('a log', () => {
 
   it('tells of a secret what is none', () => {
     log.info({ api_key_id: 'k-1', tokenId: 't-1', password_changed_at: '2026-01-01', token: null, secret: undefined }, 'x');
-    expect(lines()).toEqual([expect.objectContaining({ api_key_id: 'k-1', tokenId: 't-1', password_changed_at: '2026-01-01', token: null })]);
+    expect(lines()).toEqual([
+      expect.objectContaining({ api_key_id: 'k-1', tokenId: 't-1', password_changed_at: '2026-01-01', token: null }),
+    ]);
     expect(lines()[0]).not.toHaveProperty('secret');
   });
 
@@ -87,15 +138,29 @@ describe('a log', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'assets_tag', table: 'assets', detail: 'x' });
     log.error({ err: new TypeError('could not', { cause }) }, 'x');
     expect(lines()[0]?.['err']).toEqual({
-      name: 'TypeError', message: 'could not', stack: expect.stringContaining('log.test.ts') as unknown,
-      cause: { name: 'Error', message: 'duplicate key', code: '23505', constraint: 'assets_tag', table: 'assets', stack: expect.any(String) as unknown },
+      name: 'TypeError',
+      message: 'could not',
+      stack: expect.stringContaining('log.test.ts') as unknown,
+      cause: {
+        name: 'Error',
+        message: 'duplicate key',
+        code: '23505',
+        constraint: 'assets_tag',
+        table: 'assets',
+        stack: expect.any(String) as unknown,
+      },
     });
   });
 
   it('says of an error that has no words of its own what it was made of', () => {
-    const tried = ['::1', '127.0.0.1'].map((address) => Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' }));
+    const tried = ['::1', '127.0.0.1'].map((address) =>
+      Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' }),
+    );
     log.error({ err: new AggregateError(tried, '') }, 'x');
-    expect(lines()[0]?.['err']).toMatchObject({ name: 'AggregateError', errors: [{ code: 'ECONNREFUSED' }, { message: 'connect ECONNREFUSED 127.0.0.1:5432' }] });
+    expect(lines()[0]?.['err']).toMatchObject({
+      name: 'AggregateError',
+      errors: [{ code: 'ECONNREFUSED' }, { message: 'connect ECONNREFUSED 127.0.0.1:5432' }],
+    });
   });
 
   it('takes whatever is thrown', () => {

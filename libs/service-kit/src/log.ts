@@ -13,13 +13,16 @@ const BATCH = { minLength: 12_288, periodicFlush: 100 };
  * @param version of the build, in every line when given
  */
 export function createLog(service: string, level: string, destination?: DestinationStream, version?: string): Log {
-  return pino({
-    level,
-    base: { service, ...(version !== undefined && { version }) },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    ...(isTracing() && { mixin: () => traceIds(activeTraceParent()) }),
-    formatters: { level: (label) => ({ level: label }), bindings: redactedMembers, log: redactedMembers },
-    // Errors are described by then.
-    serializers: { err: (described: unknown) => described },
-  }, destination ?? pino.destination({ sync: false, ...BATCH }));
+  return pino(
+    {
+      level,
+      base: { service, ...(version !== undefined && { version }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      ...(isTracing() && { mixin: () => traceIds(activeTraceParent()) }),
+      formatters: { level: (label) => ({ level: label }), bindings: redactedMembers, log: redactedMembers },
+      // Errors are described by then.
+      serializers: { err: (described: unknown) => described },
+    },
+    destination ?? pino.destination({ sync: false, ...BATCH }),
+  );
 }

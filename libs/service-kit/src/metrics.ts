@@ -13,28 +13,43 @@ export function createMetrics(service: string) {
   registry.setDefaultLabels({ service });
   const registers = [registry];
   const requests = new DurationHistogram<'method' | 'route' | 'status'>({
-    name: 'http_server_request_duration_seconds', help: 'Requests served, by route template',
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registry,
+    name: 'http_server_request_duration_seconds',
+    help: 'Requests served, by route template',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registry,
   });
-  const questions = new Histogram({
-    name: 'nats_request_duration_seconds', help: 'Questions asked of other services and answered for them', labelNames: ['side', 'question', 'outcome'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5], registers,
+  const rpcs = new Histogram({
+    name: 'nats_request_duration_seconds',
+    help: 'RPC calls made to other services and handled for them',
+    labelNames: ['side', 'method', 'outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
+    registers,
   });
   return {
     registry,
     requestServed(method: string, route: string, status: number, seconds: number): void {
       requests.observe(`${method} ${route} ${status}`, () => ({ method, route, status: String(status) }), seconds);
     },
-    questionFinished({ side, question, outcome, seconds }: { side: string; question: string; outcome: string; seconds: number }): void {
-      questions.labels(side, question, outcome).observe(seconds);
+    rpcFinished({ side, method, outcome, seconds }: { side: string; method: string; outcome: string; seconds: number }): void {
+      rpcs.labels(side, method, outcome).observe(seconds);
     },
-    eventsHandled: new Counter({ name: 'events_handled_total', help: 'Events by consumer and outcome', labelNames: ['consumer', 'outcome'], registers }),
+    eventsHandled: new Counter({
+      name: 'events_handled_total',
+      help: 'Events by consumer and outcome',
+      labelNames: ['consumer', 'outcome'],
+      registers,
+    }),
     gauge(name: string, help: string, read: () => Reading | Promise<Reading>, labelNames: readonly string[] = []): void {
       new Gauge({
-        name, help, labelNames, registers,
+        name,
+        help,
+        labelNames,
+        registers,
         // One that cannot be read must not take the others with it, least of all when the database is down.
         async collect() {
-          const reading = await Promise.resolve().then(read).catch(() => labelNames.length === 0 ? Number.NaN : []);
+          const reading = await Promise.resolve()
+            .then(read)
+            .catch(() => (labelNames.length === 0 ? Number.NaN : []));
           this.reset();
           if (typeof reading === 'number') this.set(reading);
           else for (const [labels, value] of reading) this.set(labels, value);

@@ -1,5 +1,5 @@
 import type { ListSource } from '@psa/http-kit';
-import { type Cause, Database, type DatabaseOptions, TenantDb } from '@psa/postgres-kit';
+import { type RequestContext, Database, type DatabaseOptions, TenantDb } from '@psa/postgres-kit';
 import type { Log } from './log.ts';
 
 /** So long lists are read from the primary after the replica has failed one. */
@@ -16,8 +16,8 @@ export class ReadReplica implements ListSource {
     this.#log = log;
   }
 
-  asTenant(cause: Cause): TenantDb<never> | undefined {
-    return performance.now() < this.#awayUntil ? undefined : new TenantDb<never>(this.database, cause);
+  asTenant(context: RequestContext): TenantDb<never> | undefined {
+    return performance.now() < this.#awayUntil ? undefined : new TenantDb<never>(this.database, context);
   }
 
   failed(error: unknown): void {

@@ -3,7 +3,8 @@ const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 
 /** Names of members whose values never appear. `code` is one: of the second factor, or of an OAuth redirect. */
-const SECRET = /^(?:code|otp|pin|pwd|jwt|cookie|set-cookie)$|authorization|password|passwd|passphrase|secret|token|api[-_]?key|private[-_]?key|signature/i;
+const SECRET =
+  /^(?:code|otp|pin|pwd|jwt|cookie|set-cookie)$|authorization|password|passwd|passphrase|secret|token|api[-_]?key|private[-_]?key|signature/i;
 /** What is told of a secret without telling it. */
 const ABOUT_SECRET = /(?:_id|Id|_at|At|_count)$/;
 
@@ -43,9 +44,15 @@ function redactedObject(members: Record<string, unknown>, depth: number): Record
 function describeError(error: Error, depth: number): object {
   const { name, message, stack, cause } = error;
   const { code, constraint, table, errors } = error as { code?: string; constraint?: string; table?: string; errors?: unknown };
-  const inner = (thrown: unknown) => depth < MAX_DEPTH ? redacted(thrown instanceof Error ? thrown : { message: String(thrown) }, depth + 1) : '[Too deep]';
+  const inner = (thrown: unknown) =>
+    depth < MAX_DEPTH ? redacted(thrown instanceof Error ? thrown : { message: String(thrown) }, depth + 1) : '[Too deep]';
   return {
-    name, message: withoutCredentials(message), code, constraint, table, stack: stack && withoutCredentials(stack),
+    name,
+    message: withoutCredentials(message),
+    code,
+    constraint,
+    table,
+    stack: stack && withoutCredentials(stack),
     ...(cause === undefined ? {} : { cause: inner(cause) }),
     // A connection tried at several addresses fails with all their reasons, and no message of its own.
     ...(Array.isArray(errors) ? { errors: errors.slice(0, 5).map(inner) } : {}),

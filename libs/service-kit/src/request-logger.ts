@@ -10,8 +10,14 @@ export function requestLogger(log: Log, metrics: Metrics): (finished: Finished) 
     if (!streamed) metrics.requestServed(method, route, status, milliseconds / 1000);
     if (fault === undefined && !debug) return;
     const line = {
-      method, route, status, dur_ms: Math.round(milliseconds * 10) / 10, request_id: requestId, ...traceIds(traceparent),
-      tenant_id: principal?.tenant, actor_id: principal?.userId,
+      method,
+      route,
+      status,
+      dur_ms: Math.round(milliseconds * 10) / 10,
+      request_id: requestId,
+      ...traceIds(traceparent),
+      tenant_id: principal?.tenant,
+      actor_id: principal?.userId,
     };
     if (fault === undefined) log.debug(line, 'request');
     else log.error({ ...line, err: fault }, 'request failed');

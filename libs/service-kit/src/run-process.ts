@@ -23,32 +23,46 @@ const CLOSING_MS = 5_000;
  * Serves until a signal, or runs one command of the same image. `--print-config` prints the settings with secrets blanked.
  * Exits with EX_CONFIG and the list of all that is wrong when the configuration is faulty.
  */
-export async function runProcess<Shape extends z.ZodRawShape>({ name, settings: shape, start, commands = {} }: Program<Shape>): Promise<void> {
+export async function runProcess<Shape extends z.ZodRawShape>({
+  name,
+  settings: shape,
+  start,
+  commands = {},
+}: Program<Shape>): Promise<void> {
   await exitOnFaultySettings(async () => {
     const [word] = process.argv.slice(2);
     const command = word === undefined ? undefined : commands[word];
     if (command !== undefined) return command();
     // A mistyped command must not start a second instance.
     if (word !== undefined && word !== '--print-config') {
-      throw new SettingsError(`There is no command "${word}": ${[...Object.keys(commands), '--print-config'].join(', ')}, or none to serve`);
+      throw new SettingsError(
+        `There is no command "${word}": ${[...Object.keys(commands), '--print-config'].join(', ')}, or none to serve`,
+      );
     }
     const settings = readSettings(shape, process.env) as Settings<Shape> & z.output<z.ZodObject<typeof processSettings>>;
     if (word === '--print-config') {
       process.stdout.write(`${JSON.stringify(redactSettings(shape, settings), null, 2)}\n`);
       return;
     }
-    const tracing = await startTracing({ service: name, version: settings.PSA_VERSION, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT })
-      .catch((error: unknown) => ({ error }));
+    const tracing = await startTracing({
+      service: name,
+      version: settings.PSA_VERSION,
+      endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    }).catch((error: unknown) => ({ error }));
     const log = createLog(name, settings.PSA_LOG_LEVEL, undefined, settings.PSA_VERSION);
     if (typeof tracing !== 'function') log.warn({ err: tracing.error }, 'going on without traces');
     const metrics = createMetrics(name);
     metrics.watchProcess();
     const started: { stop(): Promise<void> }[] = [];
     // Before anything is started: the first process of a container dies of no signal it does not handle.
-    stopOnSignal(async () => {
-      for (const running of started) await running.stop();
-      if (typeof tracing === 'function') await tracing();
-    }, log, settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS);
+    stopOnSignal(
+      async () => {
+        for (const running of started) await running.stop();
+        if (typeof tracing === 'function') await tracing();
+      },
+      log,
+      settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS,
+    );
     logCrashes(log);
     try {
       started.push(await start({ settings, log, metrics }));
@@ -83,10 +97,13 @@ function stopOnSignal(stop: () => Promise<void>, log: Log, withinMs: number): vo
       log.error({ after_ms: withinMs }, 'stopping took too long');
       process.exit(1);
     }, withinMs).unref();
-    stop().then(() => process.exit(0), (error: unknown) => {
-      log.error({ err: error }, 'stopping failed');
-      process.exit(1);
-    });
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

@@ -14,8 +14,14 @@ class Process {
   output = '';
 
   constructor(environment: Record<string, string>, ...commands: string[]) {
-    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...commands], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => { this.output += String(chunk); });
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...commands], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += String(chunk);
+      });
   }
 
   async exited(): Promise<{ code: number | null; signal: string | null; output: string }> {
@@ -26,7 +32,10 @@ class Process {
   /** A member of a line that the process logged. */
   logged(member: string): Promise<string> {
     return eventually(() => {
-      const lines = this.output.split('\n').filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as Record<string, string>);
+      const lines = this.output
+        .split('\n')
+        .filter((line) => line.endsWith('}'))
+        .map((line) => JSON.parse(line) as Record<string, string>);
       return lines.find((line) => member in line)?.[member] ?? Promise.reject(new Error(`no ${member} in: ${this.output}`));
     }, 20_000);
   }
@@ -43,8 +52,15 @@ describe('the process of a service', () => {
   beforeAll(async () => {
     database = await createTestDatabase('assets', {});
     environment = {
-      PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: '0', PSA_ADMIN_PORT: '0', PSA_NATS_URL: await takeNatsAccount(), PSA_DATABASE_URL: database.appUrl,
-      PSA_WORKER_DATABASE_URL: database.workerUrl, PSA_MIGRATION_DATABASE_URL: database.adminUrl, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      PSA_HTTP_HOST: '127.0.0.1',
+      PSA_HTTP_PORT: '0',
+      PSA_ADMIN_PORT: '0',
+      PSA_NATS_URL: await takeNatsAccount(),
+      PSA_DATABASE_URL: database.appUrl,
+      PSA_WORKER_DATABASE_URL: database.workerUrl,
+      PSA_MIGRATION_DATABASE_URL: database.adminUrl,
+      PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+      PSA_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     };
   });
   afterAll(() => database.drop());
@@ -69,7 +85,12 @@ describe('the process of a service', () => {
 
   it('stops at once while it still waits for its broker, as the first process of a container would not by itself', async () => {
     const adminPort = await freePort();
-    const service = new Process({ ...environment, PSA_NATS_URL: 'nats://127.0.0.1:9', PSA_VERSION: '1.2.3', PSA_ADMIN_PORT: String(adminPort) });
+    const service = new Process({
+      ...environment,
+      PSA_NATS_URL: 'nats://127.0.0.1:9',
+      PSA_VERSION: '1.2.3',
+      PSA_ADMIN_PORT: String(adminPort),
+    });
     await eventually(async () => (await fetch(`http://127.0.0.1:${adminPort}/livez`)).ok, 20_000);
     service.signal('SIGTERM');
     const { code, signal, output } = await service.exited();
@@ -85,7 +106,10 @@ describe('the process of a service', () => {
     service.signal('SIGTERM');
     await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 503);
     const during = await fetch(`${url}/none`);
-    expect([before, during].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([[404, null], [404, 'close']]);
+    expect([before, during].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+      [404, null],
+      [404, 'close'],
+    ]);
     expect((await service.exited()).code).toBe(0);
     expect(Date.now() - began).toBeGreaterThan(2_000);
     expect(Date.now() - began).toBeLessThan(10_000);

@@ -24,8 +24,11 @@ export function settingsOf({ settings, sealed }: AnyService): typeof serviceSett
 async function migrateService(definition: AnyService): Promise<void> {
   const settings = readSettings(migrationSettings, process.env);
   const ran = await migrate({
-    service: definition.name, migrations: definition.migrations,
-    adminUrl: settings.PSA_MIGRATION_DATABASE_URL, appUrl: settings.PSA_DATABASE_URL, workerUrl: settings.PSA_WORKER_DATABASE_URL,
+    service: definition.name,
+    migrations: definition.migrations,
+    adminUrl: settings.PSA_MIGRATION_DATABASE_URL,
+    appUrl: settings.PSA_DATABASE_URL,
+    workerUrl: settings.PSA_WORKER_DATABASE_URL,
   });
   process.stdout.write(`${definition.name}: ${ran.length === 0 ? 'up to date' : ran.join(', ')}\n`);
 }

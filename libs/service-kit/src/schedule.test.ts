@@ -15,20 +15,39 @@ describe('scheduled work', () => {
   let options: ScheduleOptions;
   let logged = '';
 
-  beforeAll(async () => { service = await TestService.start(clockService()); });
+  beforeAll(async () => {
+    service = await TestService.start(clockService());
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     logged = '';
-    const log = createLog('kit_service', 'info', new Writable({ write(chunk, _, done) { logged += String(chunk); done(); } }));
+    const log = createLog(
+      'kit_service',
+      'info',
+      new Writable({
+        write(chunk, _, done) {
+          logged += String(chunk);
+          done();
+        },
+      }),
+    );
     options = { ...service.running.scheduleOptions, log };
   });
 
-  const schedule = (run: Schedule['run'], more: Partial<Schedule> = {}): Schedule => ({ name: `s-${randomUUID()}`, cron: NEVER, run, ...more });
+  const schedule = (run: Schedule['run'], more: Partial<Schedule> = {}): Schedule => ({
+    name: `s-${randomUUID()}`,
+    cron: NEVER,
+    run,
+    ...more,
+  });
 
   it('is done by one of two replicas that come to it at the same time', async () => {
     const gate = Promise.withResolvers<void>();
     let runs = 0;
-    const slow = schedule(async () => { runs++; await gate.promise; });
+    const slow = schedule(async () => {
+      runs++;
+      await gate.promise;
+    });
     const first = runSchedule(slow, options);
     await eventually(() => runs === 1);
     expect(await runSchedule(slow, options)).toBe(false);
@@ -40,8 +59,16 @@ describe('scheduled work', () => {
 
   it('does not keep other work of the same service waiting', async () => {
     const gate = Promise.withResolvers<void>();
-    const slow = runSchedule(schedule(() => gate.promise), options);
-    expect(await runSchedule(schedule(async () => {}), options)).toBe(true);
+    const slow = runSchedule(
+      schedule(() => gate.promise),
+      options,
+    );
+    expect(
+      await runSchedule(
+        schedule(async () => {}),
+        options,
+      ),
+    ).toBe(true);
     gate.resolve();
     await slow;
   });
@@ -49,11 +76,14 @@ describe('scheduled work', () => {
   it('that fails is logged, leaves its lock, and is done at the next tick', async () => {
     let runs = 0;
     const done = Promise.withResolvers<void>();
-    const failing = schedule(async () => {
-      runs++;
-      if (runs === 1) throw new Error('the first time');
-      done.resolve();
-    }, { cron: EACH_SECOND });
+    const failing = schedule(
+      async () => {
+        runs++;
+        if (runs === 1) throw new Error('the first time');
+        done.resolve();
+      },
+      { cron: EACH_SECOND },
+    );
     const stop = startSchedules([failing], options);
     await done.promise;
     stop();
@@ -63,9 +93,21 @@ describe('scheduled work', () => {
 
   it('is done at the start as well, where it says so, and cannot keep the start from succeeding', async () => {
     const ran: string[] = [];
-    const stop = startSchedules([
-      schedule(async () => { ran.push('yes'); throw new Error('no'); }, { atStart: true }), schedule(async () => { ran.push('never'); }),
-    ], options);
+    const stop = startSchedules(
+      [
+        schedule(
+          async () => {
+            ran.push('yes');
+            throw new Error('no');
+          },
+          { atStart: true },
+        ),
+        schedule(async () => {
+          ran.push('never');
+        }),
+      ],
+      options,
+    );
     await eventually(() => logged.includes('a scheduled run failed'));
     stop();
     expect(ran).toEqual(['yes']);
@@ -73,11 +115,16 @@ describe('scheduled work', () => {
 
   it('falls due all at once without running out of connections', async () => {
     let done = 0;
-    const many = Array.from({ length: 8 }, () => schedule(async ({ workerDatabase }) => {
-      await workerDatabase.query('select pg_sleep(0.02)');
-      await workerDatabase.transaction((client) => client.query('select 1'));
-      done++;
-    }, { atStart: true }));
+    const many = Array.from({ length: 8 }, () =>
+      schedule(
+        async ({ workerDatabase }) => {
+          await workerDatabase.query('select pg_sleep(0.02)');
+          await workerDatabase.transaction((client) => client.query('select 1'));
+          done++;
+        },
+        { atStart: true },
+      ),
+    );
     const stop = startSchedules(many, options);
     await eventually(() => done === many.length || logged !== '', 8_000);
     stop();
@@ -87,12 +134,15 @@ describe('scheduled work', () => {
   it('sees what its work needs: all tenants as the worker, each as the product itself', async () => {
     const tenant = tenantId(randomUUID());
     let seen: unknown[] = [];
-    await runSchedule(schedule(async ({ asTenant, workerDatabase, now }) => {
-      const db = asTenant(tenant);
-      await db.execute({ text: "insert into outbox (event_id, subject, envelope) values ($1, 'x', '{}')" }, [randomUUID()]);
-      const rows = await workerDatabase.query<{ tenant: string }>('select tenant from outbox where tenant = $1', [tenant]);
-      seen = [rows.length, db.cause.actor, now instanceof Date];
-    }), options);
+    await runSchedule(
+      schedule(async ({ asTenant, workerDatabase, now }) => {
+        const db = asTenant(tenant);
+        await db.execute({ text: "insert into outbox (event_id, subject, envelope) values ($1, 'x', '{}')" }, [randomUUID()]);
+        const rows = await workerDatabase.query<{ tenant: string }>('select tenant from outbox where tenant = $1', [tenant]);
+        seen = [rows.length, db.context.actor, now instanceof Date];
+      }),
+      options,
+    );
     expect(seen).toEqual([1, { id: 'kit_service', type: 'system' }, true]);
   });
 });

@@ -1,7 +1,7 @@
 import type { TenantId } from '@psa/contract-kit';
-import type { Cause, Database, TenantDb } from '@psa/postgres-kit';
+import type { RequestContext, Database, TenantDb } from '@psa/postgres-kit';
 import { Cron } from 'croner';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import type { Log } from './log.ts';
 
 /** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
@@ -27,7 +27,7 @@ export interface ScheduledWork<Ports = object> {
 export interface ScheduleOptions {
   readonly service: string;
   readonly workerDatabase: Database;
-  readonly asTenant: (cause: Cause) => TenantDb<never>;
+  readonly asTenant: (context: RequestContext) => TenantDb<never>;
   readonly ports: object;
   readonly log: Log;
 }
@@ -37,7 +37,7 @@ const RUNS_AT_ONCE = 2;
 
 /** Starts the schedules; of several replicas one runs a tick, the one that gets its lock. @returns a function that stops them */
 export function startSchedules(schedules: readonly Schedule<never>[], options: ScheduleOptions): () => void {
-  const inTurn = atMost(RUNS_AT_ONCE);
+  const inTurn = limitConcurrency(RUNS_AT_ONCE);
   const tick = async (schedule: Schedule<never>) => {
     await inTurn(() => runSchedule(schedule, options)).catch((error: unknown) => {
       options.log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed; it is repeated at its next tick');
@@ -48,7 +48,9 @@ export function startSchedules(schedules: readonly Schedule<never>[], options: S
     if (schedule.atStart === true) void job.trigger();
     return job;
   });
-  return () => { for (const job of jobs) job.stop(); };
+  return () => {
+    for (const job of jobs) job.stop();
+  };
 }
 
 /** Runs one tick now, unless another replica is at it. @returns whether it ran here */
@@ -57,13 +59,18 @@ export async function runSchedule(schedule: Schedule<never>, options: ScheduleOp
   return workerDatabase.transaction(async (client) => {
     // Held by a transaction that does nothing else: released by the server itself when this process dies.
     await client.query("set local idle_in_transaction_session_timeout = '15min'");
-    const { rows: [lock] } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held', [`psa.schedule.${service}.${schedule.name}`],
-    );
+    const {
+      rows: [lock],
+    } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held', [
+      `psa.schedule.${service}.${schedule.name}`,
+    ]);
     if (lock?.held !== true) return false;
     const correlationId = `${schedule.name}-${crypto.randomUUID()}`;
     await schedule.run({
-      workerDatabase, log, now: new Date(), ports: ports as never,
+      workerDatabase,
+      log,
+      now: new Date(),
+      ports: ports as never,
       asTenant: (tenant) => asTenant({ tenant, actor: { id: service, type: 'system' }, correlationId }),
     });
     return true;

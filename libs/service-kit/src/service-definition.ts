@@ -1,4 +1,4 @@
-import type { Answering, Broker, Subscription } from '@psa/events-kit';
+import type { RpcHandler, Broker, Subscription } from '@psa/events-kit';
 import type { AppTypes, BoundRoute } from '@psa/http-kit';
 import type { Database, Migration } from '@psa/postgres-kit';
 import type { z } from 'zod';
@@ -33,7 +33,7 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly migrations: Readonly<Record<string, Migration>>;
   readonly routes: readonly BoundRoute[];
   readonly subscriptions: readonly Subscription<App['tables'], App['ports']>[];
-  readonly answers: readonly Answering<App['ports']>[];
+  readonly rpcHandlers: readonly RpcHandler<App['ports']>[];
   /** What other services may have done to its entities, by its own routes. */
   readonly commands: EntityCommandRoutes;
   readonly schedules: readonly Schedule<App['ports']>[];
@@ -50,5 +50,14 @@ export type AnyService = ServiceDefinition<never, never>;
 export function defineService<App extends AppTypes, Extra extends z.ZodRawShape = Record<never, never>>(
   definition: Pick<ServiceDefinition<App, Extra>, 'name' | 'migrations' | 'routes' | 'ports'> & Partial<ServiceDefinition<App, Extra>>,
 ): AnyService {
-  return { settings: {} as Extra, subscriptions: [], answers: [], commands: {}, schedules: [], workers: [], sealed: [], ...definition } as unknown as AnyService;
+  return {
+    settings: {} as Extra,
+    subscriptions: [],
+    rpcHandlers: [],
+    commands: {},
+    schedules: [],
+    workers: [],
+    sealed: [],
+    ...definition,
+  } as unknown as AnyService;
 }

@@ -17,21 +17,40 @@ const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters g
 export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers }: MeasuredParts): void {
   // Asked once for both gauges of a scrape.
   let outbox: Promise<{ pending: number; oldest: number }> | undefined;
-  const readOutbox = () => outbox ??= workerDatabase.query<{ pending: number; oldest: number }>(OUTBOX)
-    .then(([row]) => row ?? { pending: 0, oldest: 0 }).finally(() => { outbox = undefined; });
+  const readOutbox = () =>
+    (outbox ??= workerDatabase
+      .query<{ pending: number; oldest: number }>(OUTBOX)
+      .then(([row]) => row ?? { pending: 0, oldest: 0 })
+      .finally(() => {
+        outbox = undefined;
+      }));
   metrics.gauge('outbox_pending', 'Committed events not yet published', async () => (await readOutbox()).pending);
   metrics.gauge('outbox_oldest_age_seconds', 'Age of the oldest event not yet published', async () => (await readOutbox()).oldest);
 
-  metrics.gauge('consumer_lag', 'Events a consumer has yet to handle', async () => Promise.all(consumers.map(async (consumer) =>
-    [{ consumer: consumer.name }, await consumer.lag().catch(() => Number.NaN)] as const)), ['consumer']);
-  metrics.gauge('dead_letters', 'Events kept for an operator to decide on', async () => {
-    const kept = await workerDatabase.query<{ consumer: string; kept: number }>(DEAD_LETTERS);
-    // Those of a consumer that is no more are kept all the same.
-    const counts = new Map([...consumers.map(({ name }) => [name, 0] as const), ...kept.map((row) => [row.consumer, row.kept] as const)]);
-    return [...counts].map(([consumer, count]) => [{ consumer }, count] as const);
-  }, ['consumer']);
+  metrics.gauge(
+    'consumer_lag',
+    'Events a consumer has yet to handle',
+    async () =>
+      Promise.all(consumers.map(async (consumer) => [{ consumer: consumer.name }, await consumer.lag().catch(() => Number.NaN)] as const)),
+    ['consumer'],
+  );
+  metrics.gauge(
+    'dead_letters',
+    'Events kept for an operator to decide on',
+    async () => {
+      const kept = await workerDatabase.query<{ consumer: string; kept: number }>(DEAD_LETTERS);
+      // Those of a consumer that is no more are kept all the same.
+      const counts = new Map([...consumers.map(({ name }) => [name, 0] as const), ...kept.map((row) => [row.consumer, row.kept] as const)]);
+      return [...counts].map(([consumer, count]) => [{ consumer }, count] as const);
+    },
+    ['consumer'],
+  );
 
-  const pools = [['app', database.pool] as const, ['worker', workerDatabase.pool] as const, ...(replica === undefined ? [] : [['lists', replica.pool] as const])];
+  const pools = [
+    ['app', database.pool] as const,
+    ['worker', workerDatabase.pool] as const,
+    ...(replica === undefined ? [] : [['lists', replica.pool] as const]),
+  ];
   const ofPools = (name: string, help: string, count: (pool: Database['pool']) => number) =>
     metrics.gauge(name, help, () => pools.map(([label, pool]) => [{ pool: label }, count(pool)] as const), ['pool']);
   ofPools('db_pool_total', 'Database connections open', ({ totalCount }) => totalCount);

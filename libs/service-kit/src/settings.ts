@@ -19,10 +19,21 @@ export const processSettings = {
   PSA_HTTP_HOST: z.string().default('0.0.0.0').describe('Address the API listens on'),
   PSA_HTTP_PORT: Port.default(8080).describe('Port of the API'),
   PSA_ADMIN_PORT: Port.default(9464).describe('Port of /livez, /readyz and /metrics'),
-  PSA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Least level that is logged'),
-  PSA_DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(0).describe('Time between turning unready and closing, for load balancers to notice'),
+  PSA_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
+  PSA_DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(15)
+    .default(0)
+    .describe('Time between turning unready and closing, for load balancers to notice'),
   PSA_VERSION: z.string().max(100).default('development').describe('What logs and traces call this build; images set it'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Collector of traces by OTLP over HTTP; nothing is traced when absent'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Collector of traces by OTLP over HTTP; nothing is traced when absent'),
   PSA_NATS_URL: secret(NatsServers).describe('NATS server, nats://user:password@host:port; several separated by commas'),
 };
 
@@ -30,14 +41,31 @@ export const processSettings = {
 export const serviceSettings = {
   ...processSettings,
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
-  PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('The role for background work across tenants, psa_<service>_worker'),
-  PSA_DATABASE_POOLER: z.stringbool().default(false).describe('Whether PSA_DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer; migrations go past it'),
-  PSA_DATABASE_REPLICA_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).optional()
-    .describe('A streaming replica that lists are read from, as the same role; they may be behind by its lag. While it is away the primary answers'),
+  PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    'The role for background work across tenants, psa_<service>_worker',
+  ),
+  PSA_DATABASE_POOLER: z
+    .stringbool()
+    .default(false)
+    .describe('Whether PSA_DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer; migrations go past it'),
+  PSA_DATABASE_REPLICA_URL: secret(z.url({ protocol: /^postgres(ql)?$/ }))
+    .optional()
+    .describe(
+      'A streaming replica that lists are read from, as the same role; they may be behind by its lag. While it is away the primary answers',
+    ),
   PSA_DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections at most'),
-  PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas')).optional()
-    .describe('Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32'),
-  PSA_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).describe('Copies of the stream of its events; 3 on a cluster of three'),
+  PSA_ENCRYPTION_KEYS: secret(z.string().refine(isKeyRing, 'must be id:base64 of 32 bytes; several separated by commas'))
+    .optional()
+    .describe(
+      'Shuts the keys of what tenants entrust to the product, id:base64; the first of several shuts, all open. Made by: openssl rand -base64 32',
+    ),
+  PSA_NATS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Copies of the stream of its events; 3 on a cluster of three'),
   PSA_JWKS_URL: z.url({ protocol: /^https?$/ }).describe("The gateway's key set, by which internal tokens are verified"),
 };
 
@@ -67,7 +95,9 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environm
   }
   const result = z.object(shape).safeParse(values);
   if (result.success && unreadable.size === 0) return result.data;
-  const faults = (result.error?.issues ?? []).filter(({ path }) => !unreadable.has(String(path[0]))).map(({ path, message }) => `  ${path.join('.')}: ${values[String(path[0])] === undefined ? 'is required' : message}`);
+  const faults = (result.error?.issues ?? [])
+    .filter(({ path }) => !unreadable.has(String(path[0])))
+    .map(({ path, message }) => `  ${path.join('.')}: ${values[String(path[0])] === undefined ? 'is required' : message}`);
   throw new SettingsError(`The configuration is faulty:\n${[...unreadable.values(), ...faults].join('\n')}`);
 }
 
@@ -100,9 +130,11 @@ function isKeyRing(text: string): boolean {
 
 /** The settings with secrets blanked, for `--print-config`. */
 export function redactSettings(shape: z.ZodRawShape, settings: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => {
-    return [name, isSecret(shape[name] as z.ZodType | undefined) && value !== undefined ? '[REDACTED]' : value];
-  }));
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      return [name, isSecret(shape[name] as z.ZodType | undefined) && value !== undefined ? '[REDACTED]' : value];
+    }),
+  );
 }
 
 /** What is wrapped, such as by `.optional()` or `.transform()`, does not show the mark itself. */

@@ -9,7 +9,11 @@ import { freePort } from './testing/free-port.ts';
 const get = async (base: string, path: string) => {
   const response = await fetch(new URL(path, base));
   const text = await response.text();
-  return { status: response.status, text, body: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) as unknown : undefined };
+  return {
+    status: response.status,
+    text,
+    body: response.headers.get('content-type')?.includes('json') === true ? (JSON.parse(text) as unknown) : undefined,
+  };
 };
 
 describe('the admin server of a service', () => {
@@ -20,8 +24,12 @@ describe('the admin server of a service', () => {
     service = await TestService.start(clockService());
     const { adminUrl } = service.running;
     expect(await get(adminUrl, '/livez')).toMatchObject({ status: 200, body: { status: 'up' } });
-    expect(await get(adminUrl, '/readyz')).toMatchObject({ status: 200, body: { postgres: 'up', migrations: 'up', nats: 'up', api: 'up' } });
-    for (const path of ['/', '/readyz/', '/admin', '/livez?x=1']) expect(await get(adminUrl, path)).toMatchObject({ status: 404, body: { error: 'Not found' } });
+    expect(await get(adminUrl, '/readyz')).toMatchObject({
+      status: 200,
+      body: { postgres: 'up', migrations: 'up', nats: 'up', api: 'up' },
+    });
+    for (const path of ['/', '/readyz/', '/admin', '/livez?x=1'])
+      expect(await get(adminUrl, path)).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
 
   it('counts requests by their route, never by their path', async () => {
@@ -39,7 +47,10 @@ describe('the admin server of a service', () => {
   it('names the migration that has not run yet', async () => {
     service = await TestService.start(clockService());
     await service.sql("delete from kysely_migration where name = '0001-kit'");
-    expect(await get(service.running.adminUrl, '/readyz')).toMatchObject({ status: 503, body: { postgres: 'up', migrations: 'down: not yet: 0001-kit' } });
+    expect(await get(service.running.adminUrl, '/readyz')).toMatchObject({
+      status: 503,
+      body: { postgres: 'up', migrations: 'down: not yet: 0001-kit' },
+    });
   });
 
   it('is ready while all of its connections are in use', async () => {
@@ -86,8 +97,13 @@ describe('a service whose broker comes and goes', () => {
     broker = await Broker.before(natsUrl.host);
     natsUrl.host = broker.host;
     settings = readSettings(serviceSettings, {
-      PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: '0', PSA_ADMIN_PORT: String(await freePort()), PSA_NATS_URL: natsUrl.href, PSA_DATABASE_URL: database.appUrl,
-      PSA_WORKER_DATABASE_URL: database.workerUrl, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+      PSA_HTTP_HOST: '127.0.0.1',
+      PSA_HTTP_PORT: '0',
+      PSA_ADMIN_PORT: String(await freePort()),
+      PSA_NATS_URL: natsUrl.href,
+      PSA_DATABASE_URL: database.appUrl,
+      PSA_WORKER_DATABASE_URL: database.workerUrl,
+      PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
     });
   });
   afterEach(async () => {
@@ -101,7 +117,10 @@ describe('a service whose broker comes and goes', () => {
     const starting = start();
     const adminUrl = `http://127.0.0.1:${settings.PSA_ADMIN_PORT}`;
     await eventually(async () => (await get(adminUrl, '/livez')).status === 200);
-    expect(await get(adminUrl, '/readyz')).toMatchObject({ status: 503, body: { postgres: 'up', nats: 'down: not connected', api: 'down: not listening' } });
+    expect(await get(adminUrl, '/readyz')).toMatchObject({
+      status: 503,
+      body: { postgres: 'up', nats: 'down: not connected', api: 'down: not listening' },
+    });
     broker.open();
     const running = await starting;
     expect(await get(adminUrl, '/readyz')).toMatchObject({ status: 200 });
@@ -125,7 +144,14 @@ describe('a service that stops', () => {
   it('turns unready, finishes what is under way, and takes nothing new', async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    const service = await TestService.start(clockService(), { ports: { strike: () => { reached.resolve(); return gate.promise; } } });
+    const service = await TestService.start(clockService(), {
+      ports: {
+        strike: () => {
+          reached.resolve();
+          return gate.promise;
+        },
+      },
+    });
     const { url, adminUrl } = service.running;
     const idle = connect(Number(new URL(url).port), '127.0.0.1');
     await once(idle, 'connect');
@@ -135,7 +161,12 @@ describe('a service that stops', () => {
     const stopped = service.stop();
     await eventually(async () => (await get(adminUrl, '/readyz')).text === '{"status":"draining"}');
     expect((await get(adminUrl, '/livez')).status).toBe(200);
-    await eventually(() => fetch(new URL('/strike', url)).then(() => false, () => true));
+    await eventually(() =>
+      fetch(new URL('/strike', url)).then(
+        () => false,
+        () => true,
+      ),
+    );
     gate.resolve();
     expect(await underWay).toMatchObject({ status: 200, body: { data: { struck: true } } });
     await stopped;

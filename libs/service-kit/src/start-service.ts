@@ -1,6 +1,6 @@
-import { Broker, Consumer, deleteExpired, Relay, serveAnswers } from '@psa/events-kit';
+import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
-import { type Cause, Database, TenantDb } from '@psa/postgres-kit';
+import { type RequestContext, Database, TenantDb } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
 import { databaseDependencies } from './database-dependencies.ts';
@@ -8,7 +8,7 @@ import { entityCommandAnswers } from './entity-commands.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { operatorAnswers, type OperatorOptions } from './operator-answers.ts';
+import { operatorRpcHandlers, type OperatorOptions } from './operator-rpc.ts';
 import { ReadReplica } from './read-replica.ts';
 import { requestLogger } from './request-logger.ts';
 import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
@@ -60,53 +60,110 @@ export async function startService(definition: AnyService, options: StartOptions
   const secrets = secretBoxOf(definition, settings);
   const log = options.log ?? createLog(name, settings.PSA_LOG_LEVEL);
   const metrics = options.metrics ?? createMetrics(name);
-  const database = new Database({ url: settings.PSA_DATABASE_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}`, pooler: settings.PSA_DATABASE_POOLER });
-  const replica = settings.PSA_DATABASE_REPLICA_URL === undefined ? undefined : new ReadReplica({
-    url: settings.PSA_DATABASE_REPLICA_URL, max: settings.PSA_DATABASE_POOL, applicationName: `psa-${name}-lists`, pooler: settings.PSA_DATABASE_POOLER,
-  }, log);
-  const workerDatabase = new Database({ url: settings.PSA_WORKER_DATABASE_URL, max: 4, applicationName: `psa-${name}-worker`, pooler: settings.PSA_DATABASE_POOLER });
+  const database = new Database({
+    url: settings.PSA_DATABASE_URL,
+    max: settings.PSA_DATABASE_POOL,
+    applicationName: `psa-${name}`,
+    pooler: settings.PSA_DATABASE_POOLER,
+  });
+  const replica =
+    settings.PSA_DATABASE_REPLICA_URL === undefined
+      ? undefined
+      : new ReadReplica(
+          {
+            url: settings.PSA_DATABASE_REPLICA_URL,
+            max: settings.PSA_DATABASE_POOL,
+            applicationName: `psa-${name}-lists`,
+            pooler: settings.PSA_DATABASE_POOLER,
+          },
+          log,
+        );
+  const workerDatabase = new Database({
+    url: settings.PSA_WORKER_DATABASE_URL,
+    max: 4,
+    applicationName: `psa-${name}-worker`,
+    pooler: settings.PSA_DATABASE_POOLER,
+  });
   const { app, server } = createExpressApp();
   let broker: Broker | undefined = undefined;
   let draining = false;
   const stopping = new AbortController();
-  const probed = databaseDependencies(name, { url: settings.PSA_DATABASE_URL, pooler: settings.PSA_DATABASE_POOLER }, definition.migrations);
-  const adminServer = createAdminServer(metrics, [
-    ...probed.dependencies,
-    { name: 'nats', probe: async () => { if (broker?.connected !== true) throw new Error('not connected'); } },
-    { name: 'api', probe: async () => { if (!server.listening) throw new Error('not listening'); } },
-  ], () => draining);
+  const probed = databaseDependencies(
+    name,
+    { url: settings.PSA_DATABASE_URL, pooler: settings.PSA_DATABASE_POOLER },
+    definition.migrations,
+  );
+  const adminServer = createAdminServer(
+    metrics,
+    [
+      ...probed.dependencies,
+      {
+        name: 'nats',
+        probe: async () => {
+          if (broker?.connected !== true) throw new Error('not connected');
+        },
+      },
+      {
+        name: 'api',
+        probe: async () => {
+          if (!server.listening) throw new Error('not listening');
+        },
+      },
+    ],
+    () => draining,
+  );
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
 
   broker = await Broker.connect({
-    url: settings.PSA_NATS_URL, name: `psa-${name}`, replicas: settings.PSA_NATS_REPLICAS, domain: name, onQuestion: (question) => metrics.questionFinished(question),
+    url: settings.PSA_NATS_URL,
+    name: `psa-${name}`,
+    replicas: settings.PSA_NATS_REPLICAS,
+    domain: name,
+    onRpc: (call) => metrics.rpcFinished(call),
   });
-  const ports: object = { ...(definition.ports({ settings: settings as never, broker, database, log, secrets, workerDatabase }) as object), ...options.ports };
+  const ports: object = {
+    ...(definition.ports({ settings: settings as never, broker, database, log, secrets, workerDatabase }) as object),
+    ...options.ports,
+  };
 
   const relay = new Relay({ service: name, database: workerDatabase, broker, log });
-  const consumers = definition.subscriptions.map((subscription) => new Consumer(subscription, {
-    database, workerDatabase, broker, ports, log, onHandled: (consumer, outcome) => metrics.eventsHandled.inc({ consumer, outcome }),
-  }));
-  const asTenant = (cause: Cause) => new TenantDb<never>(database, cause);
+  const consumers = definition.subscriptions.map(
+    (subscription) =>
+      new Consumer(subscription, {
+        database,
+        workerDatabase,
+        broker,
+        ports,
+        log,
+        onHandled: (consumer, outcome) => metrics.eventsHandled.inc({ consumer, outcome }),
+      }),
+  );
+  const asTenant = (context: RequestContext) => new TenantDb<never>(database, context);
   const operatorOptions: OperatorOptions = {
-    workerDatabase, consumers, secrets, sealed: definition.sealed,
+    workerDatabase,
+    consumers,
+    secrets,
+    sealed: definition.sealed,
     asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
   };
-  const commandAnswers = entityCommandAnswers(name, definition.commands, definition.routes);
-  for (const answer of [...definition.answers, ...commandAnswers, ...operatorAnswers(name, operatorOptions)]) {
-    serveAnswers(broker, answer as never, ports, toApiError, log, asTenant);
+  const commandHandlers = entityCommandAnswers(name, definition.commands, definition.routes);
+  for (const handler of [...definition.rpcHandlers, ...commandHandlers, ...operatorRpcHandlers(name, operatorOptions)]) {
+    serveRpc(broker, handler as never, ports, toApiError, log, asTenant);
   }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));
 
-  app.use(dispatcher({
-    routes: definition.routes,
-    verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
-    database: asTenant,
-    ...(replica === undefined ? {} : { lists: replica }),
-    ports,
-    checkReplies: options.checkReplies ?? 'sample',
-    onFinish: requestLogger(log, metrics),
-    stopping: stopping.signal,
-  }));
+  app.use(
+    dispatcher({
+      routes: definition.routes,
+      verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
+      database: asTenant,
+      ...(replica === undefined ? {} : { lists: replica }),
+      ports,
+      checkReplies: options.checkReplies ?? 'sample',
+      onFinish: requestLogger(log, metrics),
+      stopping: stopping.signal,
+    }),
+  );
   measureService(metrics, { database, workerDatabase, replica: replica?.database, consumers });
 
   relay.start();
@@ -126,7 +183,9 @@ export async function startService(definition: AnyService, options: StartOptions
     const idle = Promise.all([...consumers.map((consumer) => consumer.stop()), ...stopWorkers.map((stopWorker) => stopWorker())]);
     // Waited for below.
     idle.catch(() => {});
-    await new Promise((resolve) => { setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, settings.PSA_DRAIN_SECONDS * 1000);
+    });
     stopping.abort();
     await close(server);
     await idle;
@@ -139,6 +198,7 @@ export async function startService(definition: AnyService, options: StartOptions
 
 /** @throws SettingsError when the service keeps secrets and has no key to shut them with */
 function secretBoxOf({ name, sealed }: AnyService, { PSA_ENCRYPTION_KEYS: keys }: ServiceSettings): SecretBox {
-  if (keys === undefined && sealed.length > 0) throw new SettingsError(`The configuration is faulty:\n  PSA_ENCRYPTION_KEYS: is required by the ${name} service`);
+  if (keys === undefined && sealed.length > 0)
+    throw new SettingsError(`The configuration is faulty:\n  PSA_ENCRYPTION_KEYS: is required by the ${name} service`);
   return new SecretBox(keys === undefined ? undefined : new KeyRing(keys));
 }

@@ -3,14 +3,26 @@ import { createLog } from './log.ts';
 import { startWorker, wakeWorker, type Worker, type WorkerTools } from './worker.ts';
 
 const tools = { log: createLog('test', 'silent'), ports: {} } as WorkerTools;
-const pause = (milliseconds: number) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+const pause = (milliseconds: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 /** A worker whose rounds a test counts. */
 function counting(round: () => Promise<boolean> | boolean, pollMs = 60_000) {
   const seen = { rounds: 0, closed: 0 };
   const worker: Worker<never> = {
-    name: `counting-${crypto.randomUUID()}`, pollMs,
-    open: () => ({ round: async () => { seen.rounds++; return round(); }, close: async () => { seen.closed++; } }),
+    name: `counting-${crypto.randomUUID()}`,
+    pollMs,
+    open: () => ({
+      round: async () => {
+        seen.rounds++;
+        return round();
+      },
+      close: async () => {
+        seen.closed++;
+      },
+    }),
   };
   return { seen, name: worker.name, stop: startWorker(worker, tools) };
 }
@@ -43,7 +55,13 @@ describe('a worker', () => {
 
   it('misses no call that comes while a round runs', async () => {
     let release = () => {};
-    const { seen, name, stop } = counting(() => seen.rounds === 1 ? new Promise((resolve) => { release = () => resolve(false); }) : false);
+    const { seen, name, stop } = counting(() =>
+      seen.rounds === 1
+        ? new Promise((resolve) => {
+            release = () => resolve(false);
+          })
+        : false,
+    );
     await pause(10);
     wakeWorker(name);
     release();
@@ -53,7 +71,9 @@ describe('a worker', () => {
   });
 
   it('goes on after a round that failed', async () => {
-    const { seen, stop } = counting(() => { throw new Error('the database is away'); }, 5);
+    const { seen, stop } = counting(() => {
+      throw new Error('the database is away');
+    }, 5);
     await pause(60);
     expect(seen.rounds).toBeGreaterThan(1);
     await stop();
@@ -61,10 +81,19 @@ describe('a worker', () => {
 
   it('stops after the round under way, closes once, and hears no more calls', async () => {
     let release = () => {};
-    const { seen, name, stop } = counting(() => new Promise((resolve) => { release = () => resolve(true); }));
+    const { seen, name, stop } = counting(
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(true);
+        }),
+    );
     const stopped = stop();
     let isStopped = false;
-    stopped.then(() => { isStopped = true; }).catch(() => {});
+    stopped
+      .then(() => {
+        isStopped = true;
+      })
+      .catch(() => {});
     await pause(10);
     expect(isStopped).toBe(false);
     release();

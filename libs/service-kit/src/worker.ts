@@ -40,16 +40,26 @@ export function startWorker(worker: Worker<never>, tools: WorkerTools): () => Pr
   const run = worker.open(tools as WorkerTools<never>);
   let stopping = false;
   let woken = false;
-  let wake = () => { woken = true; };
-  const listen = () => { wake(); };
+  let wake = () => {
+    woken = true;
+  };
+  const listen = () => {
+    wake();
+  };
   const listeners = sleepers.get(worker.name) ?? new Set();
   sleepers.set(worker.name, listeners.add(listen));
 
   const pause = async () => {
     const timeout = new AbortController();
-    const call = new Promise<void>((resolve) => { wake = () => { woken = true; resolve(); }; });
+    const call = new Promise<void>((resolve) => {
+      wake = () => {
+        woken = true;
+        resolve();
+      };
+    });
     // What came in while the round ran was perhaps not seen by it.
-    if (!woken && !stopping) await Promise.race([call, sleep(worker.pollMs, undefined, { signal: timeout.signal, ref: false }).catch(() => {})]);
+    if (!woken && !stopping)
+      await Promise.race([call, sleep(worker.pollMs, undefined, { signal: timeout.signal, ref: false }).catch(() => {})]);
     timeout.abort();
     woken = false;
   };

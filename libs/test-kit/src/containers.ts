@@ -10,8 +10,10 @@ export function startContainers(): Promise<TestServers> {
 
 async function start(): Promise<TestServers> {
   const password = 'test';
-  const accounts = Array.from({ length: 200 }, (_, index) =>
-    `T${index}: { jetstream: enabled, users: [{ user: t${index}, password: ${password} }] }`).join('\n');
+  const accounts = Array.from(
+    { length: 200 },
+    (_, index) => `T${index}: { jetstream: enabled, users: [{ user: t${index}, password: ${password} }] }`,
+  ).join('\n');
   const [postgres, nats] = await Promise.all([
     new GenericContainer('postgres:17-alpine')
       .withEnvironment({ POSTGRES_PASSWORD: password, LANG: 'C.UTF-8' })
@@ -19,7 +21,9 @@ async function start(): Promise<TestServers> {
       .withWaitStrategy(Wait.forListeningPorts())
       .start(),
     new GenericContainer('nats:2.10-alpine')
-      .withCopyContentToContainer([{ content: `jetstream { store_dir: /tmp/js }\naccounts {\n${accounts}\n}`, target: '/etc/psa-test.conf' }])
+      .withCopyContentToContainer([
+        { content: `jetstream { store_dir: /tmp/js }\naccounts {\n${accounts}\n}`, target: '/etc/psa-test.conf' },
+      ])
       .withCommand(['-c', '/etc/psa-test.conf'])
       .withExposedPorts(4222)
       .withWaitStrategy(Wait.forListeningPorts())

@@ -51,10 +51,13 @@ export class OtlpSink {
 
   static async start(): Promise<OtlpSink> {
     const server = createServer((request, response) => {
-      text(request).then((body) => {
-        sink.#take(body);
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      }, () => response.destroy());
+      text(request).then(
+        (body) => {
+          sink.#take(body);
+          response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+        },
+        () => response.destroy(),
+      );
     });
     const sink = new OtlpSink(server);
     server.listen(0, '127.0.0.1');

@@ -65,8 +65,10 @@ export class TestApi {
     const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     const response = await fetch(url, {
-      method, headers: { ...headers, ...request.headers }, redirect: 'manual',
-      ...(body === undefined ? {} : { body: asIs ? body as string | FormData : JSON.stringify(body) }),
+      method,
+      headers: { ...headers, ...request.headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: asIs ? (body as string | FormData) : JSON.stringify(body) }),
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') === true && text !== '';

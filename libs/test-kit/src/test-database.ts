@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createKitTables, createSecretTables, createTenantTable, createTextFunctions, createTextIndex, migrate, type Migration } from '@psa/postgres-kit';
+import {
+  createKitTables,
+  createSecretTables,
+  createTenantTable,
+  createTextFunctions,
+  createTextIndex,
+  migrate,
+  type Migration,
+} from '@psa/postgres-kit';
 import pg from 'pg';
 import { testServers } from './test-servers.ts';
 
@@ -56,7 +64,10 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
 /** On a server that outlives the test run a template of other migrations must not be taken for today's. */
 function fingerprint(migrations: Readonly<Record<string, Migration>>): string {
   const ofKits = [createKitTables, createSecretTables, createTenantTable, createTextIndex, createTextFunctions].join('\n');
-  const text = Object.entries(migrations).map(([name, { up }]) => name + up.toString()).join('\n') + ofKits;
+  const text =
+    Object.entries(migrations)
+      .map(([name, { up }]) => name + up.toString())
+      .join('\n') + ofKits;
   return createHash('md5').update(text).digest('hex').slice(0, 8);
 }
 

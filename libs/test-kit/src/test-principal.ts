@@ -41,10 +41,17 @@ export function signToken(who: TestCaller, service: string): Promise<string> {
 async function mint(who: TestCaller, service: string): Promise<string> {
   const { privateKey } = await keys;
   return new SignJWT({
-    tenant: who.tenant, user_type: who.userType, client_id: who.clientId, permissions: who.permissions.join(' '),
+    tenant: who.tenant,
+    user_type: who.userType,
+    client_id: who.clientId,
+    permissions: who.permissions.join(' '),
     credential: { type: 'api_key', id: randomUUID() },
   })
-    .setProtectedHeader({ alg: 'EdDSA' }).setSubject(who.userId).setIssuer(INTERNAL_ISSUER).setAudience(service)
-    .setIssuedAt().setExpirationTime('1h')
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setSubject(who.userId)
+    .setIssuer(INTERNAL_ISSUER)
+    .setAudience(service)
+    .setIssuedAt()
+    .setExpirationTime('1h')
     .sign(privateKey);
 }

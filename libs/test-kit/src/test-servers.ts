@@ -30,7 +30,9 @@ export async function takeNatsAccount(): Promise<string> {
   try {
     await client.query('select pg_advisory_lock(7306153)');
     await client.query('create sequence if not exists psa_test_account minvalue 0 start 0');
-    const { rows: [row] } = await client.query<{ number: string }>("select nextval('psa_test_account') as number");
+    const {
+      rows: [row],
+    } = await client.query<{ number: string }>("select nextval('psa_test_account') as number");
     return `nats://t${Number(row?.number) % ACCOUNTS}:${natsPassword}@${natsHost}`;
   } finally {
     await client.end();

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityCommand, type EntityCommandResult, entityCommands, type Event, type EventData, type EventSpec, tenantId } from '@psa/contract-kit';
-import { ask, Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
+import {
+  type EntityCommand,
+  type EntityCommandResult,
+  entityCommandRpc,
+  type Event,
+  type EventData,
+  type EventSpec,
+  tenantId,
+} from '@psa/contract-kit';
+import { callRpc, Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
 import { type AnyService, createLog, readSettings, type RunningService, runSchedule, startService } from '@psa/service-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
@@ -56,30 +64,51 @@ export class TestService {
 
   static async start(definition: AnyService, options: TestServiceOptions = {}): Promise<TestService> {
     const [database, natsUrl] = await Promise.all([
-      createTestDatabase(definition.name, definition.migrations), options.natsUrl ?? takeNatsAccount(),
+      createTestDatabase(definition.name, definition.migrations),
+      options.natsUrl ?? takeNatsAccount(),
     ]);
-    const start = async (_: unknown, index: number) => startService(definition, {
-      settings: {
-        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
-        PSA_NATS_URL: natsUrl, PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: atPort(database.appUrl, POOLER_PORT), PSA_WORKER_DATABASE_URL: atPort(database.workerUrl, POOLER_PORT),
-        PSA_DATABASE_POOLER: POOLER_PORT !== undefined, PSA_DATABASE_POOL: 8, PSA_JWKS_URL: 'http://127.0.0.1:1/unused', PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...options.settings,
-        ...(options.replicaPort === undefined ? {} : { PSA_DATABASE_REPLICA_URL: atPort(database.appUrl, options.replicaPort) }),
-        // One address has one instance; the others share its work.
-        ...(index > 0 ? { PSA_HTTP_PORT: 0 } : {}),
-        ...readSettings(definition.settings as Parameters<typeof readSettings>[0], { ...testSettings, ...options.settings as NodeJS.ProcessEnv | undefined }),
-      },
-      // With a key set among the settings tokens are verified as in production, behind a real gateway.
-      ...(options.settings?.['PSA_JWKS_URL'] === undefined ? { verify: await testVerifier(definition.name) } : {}),
-      checkReplies: 'throw',
-      log: createLog(definition.name, process.env['PSA_TEST_LOG'] ?? 'silent'),
-      ...(options.ports === undefined ? {} : { ports: options.ports }),
-    });
+    const start = async (_: unknown, index: number) =>
+      startService(definition, {
+        settings: {
+          PSA_HTTP_HOST: '127.0.0.1',
+          PSA_HTTP_PORT: 0,
+          PSA_ADMIN_PORT: 0,
+          PSA_LOG_LEVEL: 'error',
+          PSA_DRAIN_SECONDS: 0,
+          PSA_VERSION: 'test',
+          PSA_NATS_URL: natsUrl,
+          PSA_NATS_REPLICAS: 1,
+          PSA_DATABASE_URL: atPort(database.appUrl, POOLER_PORT),
+          PSA_WORKER_DATABASE_URL: atPort(database.workerUrl, POOLER_PORT),
+          PSA_DATABASE_POOLER: POOLER_PORT !== undefined,
+          PSA_DATABASE_POOL: 8,
+          PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+          PSA_ENCRYPTION_KEYS: testEncryptionKeys,
+          ...options.settings,
+          ...(options.replicaPort === undefined ? {} : { PSA_DATABASE_REPLICA_URL: atPort(database.appUrl, options.replicaPort) }),
+          // One address has one instance; the others share its work.
+          ...(index > 0 ? { PSA_HTTP_PORT: 0 } : {}),
+          ...readSettings(definition.settings as Parameters<typeof readSettings>[0], {
+            ...testSettings,
+            ...(options.settings as NodeJS.ProcessEnv | undefined),
+          }),
+        },
+        // With a key set among the settings tokens are verified as in production, behind a real gateway.
+        ...(options.settings?.['PSA_JWKS_URL'] === undefined ? { verify: await testVerifier(definition.name) } : {}),
+        checkReplies: 'throw',
+        log: createLog(definition.name, process.env['PSA_TEST_LOG'] ?? 'silent'),
+        ...(options.ports === undefined ? {} : { ports: options.ports }),
+      });
     const instances = await Promise.all(Array.from({ length: options.instances ?? testReplicas }, start));
     return new TestService(definition, instances, database, natsUrl);
   }
 
   api(who: TestCaller | null): TestApi {
-    return new TestApi(this.#instances.map(({ url }) => url), this.definition.name, who);
+    return new TestApi(
+      this.#instances.map(({ url }) => url),
+      this.definition.name,
+      who,
+    );
   }
 
   /** Rows behind the API, across tenants. */
@@ -96,8 +125,8 @@ export class TestService {
 
   /** Lets another domain's event happen, the way it would arrive: through the stream. */
   async publish<E extends EventSpec>(tenant: string, event: Event<E>, data: EventData<E>, version = 1): Promise<string> {
-    const cause = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
-    const envelope = makeEnvelope(cause, event, data, version);
+    const context = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
+    const envelope = makeEnvelope(context, event, data, version);
     const broker = await this.#domainBroker(event.domain);
     await broker.ensureStream(event.domain);
     await broker.jetstream.publish(publicationSubject(event as unknown as Event, tenant), JSON.stringify(envelope), { msgID: envelope.id });
@@ -105,9 +134,15 @@ export class TestService {
   }
 
   /** Gives a command to an entity, as automation does. @throws what the service refuses with */
-  command(tenant: string, given: Partial<EntityCommand> & Pick<EntityCommand, 'entity' | 'operation'>, actorId = 'test'): Promise<EntityCommandResult> {
-    return ask(
-      this.running.broker, entityCommands(this.definition.name).command, { id: null, data: {}, idempotency_key: randomUUID(), ...given },
+  command(
+    tenant: string,
+    given: Partial<EntityCommand> & Pick<EntityCommand, 'entity' | 'operation'>,
+    actorId = 'test',
+  ): Promise<EntityCommandResult> {
+    return callRpc(
+      this.running.broker,
+      entityCommandRpc(this.definition.name).command,
+      { id: null, data: {}, idempotency_key: randomUUID(), ...given },
       { tenant, actor: { id: actorId, type: 'system' }, correlationId: 'test' },
     );
   }
@@ -122,7 +157,8 @@ export class TestService {
   /** The connection of the service whose events they are: it alone makes their stream. */
   #domainBroker(domain: string): Promise<Broker> {
     let broker = this.#domainBrokers.get(domain);
-    if (broker === undefined) this.#domainBrokers.set(domain, (broker = Broker.connect({ url: this.natsUrl, name: `test-${domain}`, domain })));
+    if (broker === undefined)
+      this.#domainBrokers.set(domain, (broker = Broker.connect({ url: this.natsUrl, name: `test-${domain}`, domain })));
     return broker;
   }
 
@@ -148,6 +184,8 @@ export async function eventually<T>(condition: () => Promise<T> | T, millisecond
     } catch (error) {
       if (Date.now() > end) throw error;
     }
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
 }

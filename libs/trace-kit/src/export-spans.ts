@@ -9,7 +9,9 @@ const EXPORT_TIMEOUT_MS = 5_000;
 export function exportSpans(service: string, version: string, endpoint: string): { tracer: Tracer; shutdown(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS });
   const provider = new NodeTracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'psa', 'service.version': version })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': service, 'service.namespace': 'psa', 'service.version': version }),
+    ),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   provider.register();

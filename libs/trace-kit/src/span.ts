@@ -1,11 +1,24 @@
-import { type Attributes, context, ROOT_CONTEXT, type Span as ApiSpan, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  ROOT_CONTEXT,
+  type Span as ApiSpan,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
 import { formatTraceParent, parseTraceParent } from './trace-parent.ts';
 
 /** The part a span has in a call: `server` and `client` wait for each other, `producer` and `consumer` do not. */
 export type Role = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
 const KINDS: Readonly<Record<Role, SpanKind>> = {
-  server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
 };
 
 /** The kits' cost of tracing while it is off is one look at this. */
@@ -67,7 +80,11 @@ export function startSpan(role: Role, name: string, parent?: string | null, attr
 
 /** Runs work in a span of its own, which fails with it. @param work is given the `traceparent` to pass on, undefined while tracing is off */
 export async function inSpan<T>(
-  role: Role, name: string, work: (traceparent: string | undefined) => Promise<T>, parent?: string | null, attributes?: Attributes,
+  role: Role,
+  name: string,
+  work: (traceparent: string | undefined) => Promise<T>,
+  parent?: string | null,
+  attributes?: Attributes,
 ): Promise<T> {
   const span = startSpan(role, name, parent, attributes);
   if (span === undefined) return work(undefined);

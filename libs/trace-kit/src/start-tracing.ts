@@ -24,7 +24,9 @@ export async function startTracing({ service, version, endpoint }: TracingOption
   setTracer(tracer);
   return async () => {
     setTracer(undefined);
-    const timeout = new Promise<void>((resolve) => { setTimeout(resolve, FLUSH_MS).unref(); });
+    const timeout = new Promise<void>((resolve) => {
+      setTimeout(resolve, FLUSH_MS).unref();
+    });
     await Promise.race([shutdown().catch(() => {}), timeout]);
   };
 }

@@ -17,5 +17,7 @@ export function formatTraceParent({ traceId, spanId, traceFlags }: SpanContext):
 /** What a line of a log says of the trace it belongs to. */
 export function traceIds(traceparent: string | null | undefined): { trace_id?: string; span_id?: string } {
   // Cut, not parsed: it is done for every line, and what carries no trace was refused where it came in.
-  return typeof traceparent === 'string' && traceparent.length === 55 ? { trace_id: traceparent.slice(3, 35), span_id: traceparent.slice(36, 52) } : {};
+  return typeof traceparent === 'string' && traceparent.length === 55
+    ? { trace_id: traceparent.slice(3, 35), span_id: traceparent.slice(36, 52) }
+    : {};
 }

@@ -1,6 +1,15 @@
 import { OtlpSink } from '@psa/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { activeTraceParent, formatTraceParent, inSpan, parseTraceParent, startSpan, startTracing, type StopTracing, traceIds } from './index.ts';
+import {
+  activeTraceParent,
+  formatTraceParent,
+  inSpan,
+  parseTraceParent,
+  startSpan,
+  startTracing,
+  type StopTracing,
+  traceIds,
+} from './index.ts';
 
 const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -52,8 +61,18 @@ describe('with a collector', () => {
     sink = await OtlpSink.start();
     stop = await startTracing({ service: 'kit', version: '1.2.3', endpoint: `${sink.endpoint}/` });
     const server = startSpan('server', 'GET /x', parent, { 'http.route': '/x' });
-    await server?.run(() => inSpan('client', 'ask', async () => { await Promise.resolve(); }));
-    await server?.run(() => inSpan('client', 'fail', async () => { throw Object.assign(new Error('c4n4ry'), { code: 'E_NO' }); })).catch(() => {});
+    await server?.run(() =>
+      inSpan('client', 'ask', async () => {
+        await Promise.resolve();
+      }),
+    );
+    await server
+      ?.run(() =>
+        inSpan('client', 'fail', async () => {
+          throw Object.assign(new Error('c4n4ry'), { code: 'E_NO' });
+        }),
+      )
+      .catch(() => {});
     server?.end({ 'http.response.status_code': 200 });
     startSpan('producer', 'publish', null)?.end();
     await stop();
@@ -65,7 +84,11 @@ describe('with a collector', () => {
   it('spans hang below what the caller named, and below each other', () => {
     const server = named('GET /x');
     expect(server).toMatchObject({
-      service: 'kit', kind: 2, traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331', failed: false,
+      service: 'kit',
+      kind: 2,
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      parentSpanId: 'b7ad6b7169203331',
+      failed: false,
       attributes: { 'http.route': '/x', 'http.response.status_code': 200 },
     });
     expect(named('ask')).toMatchObject({ kind: 3, traceId: server?.traceId, parentSpanId: server?.spanId, failed: false });

@@ -4,12 +4,14 @@ import { type Scenario, underLoad } from '../scenario.ts';
 const POINTS = ['relay.before-publish', 'relay.after-publish', 'consumer.after-commit'];
 
 export const crashBetweenSteps: Scenario = {
-  id: 'F2', title: 'processes die between commit and publish, publish and mark, effect and acknowledgement',
+  id: 'F2',
+  title: 'processes die between commit and publish, publish and mark, effect and acknowledgement',
   world: { env: { PSA_FAILPOINTS: POINTS.map((point) => `${point}:40`).join(',') } },
-  run: (world, { short }) => underLoad(world, async () => {
-    await world.between(short ? 8_000 : 120_000, short ? 8_000 : 120_000);
-    const deaths = world.endings.filter(({ ending }) => ending === 'SIGKILL').length;
-    if (deaths === 0) throw new Error('nobody died: the failpoints are not armed');
-    return `${deaths} deaths at ${POINTS.join(', ')}`;
-  }),
+  run: (world, { short }) =>
+    underLoad(world, async () => {
+      await world.between(short ? 8_000 : 120_000, short ? 8_000 : 120_000);
+      const deaths = world.endings.filter(({ ending }) => ending === 'SIGKILL').length;
+      if (deaths === 0) throw new Error('nobody died: the failpoints are not armed');
+      return `${deaths} deaths at ${POINTS.join(', ')}`;
+    }),
 };

@@ -9,16 +9,29 @@ const STREAM = 'PSA_CLIENTS';
 const BURIED_MS = 20_000;
 
 export const poison: Scenario = {
-  id: 'F11', title: 'events that cannot be read are put aside, and the others flow on',
+  id: 'F11',
+  title: 'events that cannot be read are put aside, and the others flow on',
   async run(world) {
     let buried = 0;
     const outcome = await underLoad(world, async () => {
       const subject = `psa.v1.evt.clients.client.updated.${world.tenant}`;
-      const { rows: [real] } = await world.database.query<{ envelope: string }>('select envelope::text as envelope from clients.outbox where tenant = $1 limit 1', [world.tenant]);
-      const envelope = (over: object) => JSON.stringify({ ...JSON.parse(real?.envelope ?? '') as object, id: randomUUID(), ...over });
+      const {
+        rows: [real],
+      } = await world.database.query<{ envelope: string }>(
+        'select envelope::text as envelope from clients.outbox where tenant = $1 limit 1',
+        [world.tenant],
+      );
+      const envelope = (over: object) => JSON.stringify({ ...(JSON.parse(real?.envelope ?? '') as object), id: randomUUID(), ...over });
       const poisons = [
-        'not even JSON', '{"half":', envelope({ data: { client_id: 'no id' } }), envelope({ type: 'psa.clients.client.updated.v99' }), envelope({ tenant: 'nobody' }),
-        envelope({ data: { filler: 'x'.repeat(900_000) } }), '', '[]', 'null',
+        'not even JSON',
+        '{"half":',
+        envelope({ data: { client_id: 'no id' } }),
+        envelope({ type: 'psa.clients.client.updated.v99' }),
+        envelope({ tenant: 'nobody' }),
+        envelope({ data: { filler: 'x'.repeat(900_000) } }),
+        '',
+        '[]',
+        'null',
       ];
       await publish(world, subject, poisons);
       // All but the one of a version nobody knows: whoever comes to know it will find it in the record.
@@ -46,9 +59,14 @@ async function publish(world: World, subject: string, bodies: readonly string[])
 async function lettersOf(world: World, expected: number): Promise<number> {
   const end = Date.now() + BURIED_MS;
   for (;;) {
-    const { rows: [row] } = await world.database.query<{ letters: string }>('select count(*) as letters from assets.dead_letters');
+    const {
+      rows: [row],
+    } = await world.database.query<{ letters: string }>('select count(*) as letters from assets.dead_letters');
     if (Number(row?.letters) >= expected) return Number(row?.letters);
-    if (Date.now() > end) throw new Error(`only ${row?.letters} of ${expected} poisoned events became dead letters within ${BURIED_MS / 1000} s`);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    if (Date.now() > end)
+      throw new Error(`only ${row?.letters} of ${expected} poisoned events became dead letters within ${BURIED_MS / 1000} s`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
   }
 }

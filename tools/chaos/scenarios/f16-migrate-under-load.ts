@@ -23,7 +23,8 @@ const NEXT = {
 };
 
 export const migrateUnderLoad: Scenario = {
-  id: 'F16', title: 'the tables change under the running version',
+  id: 'F16',
+  title: 'the tables change under the running version',
   async run(world, { short }) {
     const slow: string[] = [];
     const outcome = await underLoad(world, async () => {
@@ -45,7 +46,13 @@ async function migrateTo(world: World): Promise<string[]> {
     [url.username, url.password] = [role, rolePasswords[role] ?? ''];
     return url.href;
   };
-  return migrate({ service: 'assets', migrations: { ...migrations, ...NEXT }, adminUrl: world.stack.databaseUrl, appUrl: as('psa_assets_app'), workerUrl: as('psa_assets_worker') });
+  return migrate({
+    service: 'assets',
+    migrations: { ...migrations, ...NEXT },
+    adminUrl: world.stack.databaseUrl,
+    appUrl: as('psa_assets_app'),
+    workerUrl: as('psa_assets_worker'),
+  });
 }
 
 /** Looks every 100 ms who has waited for a lock longer than a second. */
@@ -54,7 +61,8 @@ function watchLocks(world: World, slow: string[]): () => Promise<void> {
   const watching = (async () => {
     while (!stopped) {
       const { rows } = await world.database.query<{ query: string }>(
-        "select left(query, 80) as query from pg_stat_activity where wait_event_type = 'Lock' and usename like 'psa\\_%\\_app' and now() - state_change > interval '1 second' and query not like '%idempotency%'");
+        "select left(query, 80) as query from pg_stat_activity where wait_event_type = 'Lock' and usename like 'psa\\_%\\_app' and now() - state_change > interval '1 second' and query not like '%idempotency%'",
+      );
       for (const { query } of rows) slow.push(`waited more than a second for a lock: ${query}`);
       await world.between(100, 100);
     }

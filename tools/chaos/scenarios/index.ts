@@ -17,5 +17,19 @@ import { restoreBackup } from './f20-restore-backup.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
-  killServices, killAutomation, crashBetweenSteps, killBroker, wipeBroker, restartPostgres, partitions, slowLinks, loseOneBroker, rollingRestart, poison, replays, contention, migrateUnderLoad, restoreBackup,
+  killServices,
+  killAutomation,
+  crashBetweenSteps,
+  killBroker,
+  wipeBroker,
+  restartPostgres,
+  partitions,
+  slowLinks,
+  loseOneBroker,
+  rollingRestart,
+  poison,
+  replays,
+  contention,
+  migrateUnderLoad,
+  restoreBackup,
 ];

@@ -1,10 +1,17 @@
 import { checkEgressUrl, type Egress, type EgressPolicy } from '@psa/egress-kit';
-import { type ConnectorConfig, ConnectorError, type ConnectorDescription, type RmmConnector, type RmmConnectors } from '../ports/rmm-connector.ts';
+import {
+  type ConnectorConfig,
+  ConnectorError,
+  type ConnectorDescription,
+  type RmmConnector,
+  type RmmConnectors,
+} from '../ports/rmm-connector.ts';
 import { tacticalRmm, tacticalRmmDescription } from './tactical-rmm/tactical-rmm.ts';
 
-const connectors: readonly { readonly description: ConnectorDescription; readonly open: (egress: Egress, config: ConnectorConfig) => RmmConnector }[] = [
-  { description: tacticalRmmDescription, open: tacticalRmm },
-];
+const connectors: readonly {
+  readonly description: ConnectorDescription;
+  readonly open: (egress: Egress, config: ConnectorConfig) => RmmConnector;
+}[] = [{ description: tacticalRmmDescription, open: tacticalRmm }];
 
 /** The providers of the enterprise edition. */
 export function enterpriseConnectors(egress: Egress, policy: EgressPolicy): RmmConnectors {

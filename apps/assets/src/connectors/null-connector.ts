@@ -5,7 +5,9 @@ const description: ConnectorDescription = { id: 'none', name: 'None', capabiliti
 
 export const COMMUNITY_MESSAGE = 'Remote monitoring is part of the enterprise edition';
 
-const refuse = async (): Promise<never> => { throw new ApiError('FORBIDDEN', COMMUNITY_MESSAGE); };
+const refuse = async (): Promise<never> => {
+  throw new ApiError('FORBIDDEN', COMMUNITY_MESSAGE);
+};
 const nothing = async () => ({ items: [], nextCursor: null });
 
 /** Remote monitoring as the community edition has it: nothing to see, and nothing that can be done. */

@@ -7,7 +7,8 @@ export const assetsMigration: Migration = {
     await createKitTables(db, 'assets');
     await createTenantTable(db, 'assets', 'client_replicas', {
       key: ['client_id'],
-      columns: 'client_id uuid not null, client_name text not null, is_inactive boolean not null, is_deleted boolean not null default false, version integer not null',
+      columns:
+        'client_id uuid not null, client_name text not null, is_inactive boolean not null, is_deleted boolean not null default false, version integer not null',
     });
     await createTenantTable(db, 'assets', 'location_replicas', {
       key: ['location_id'],

@@ -16,9 +16,15 @@ export const maintenanceMigration: Migration = {
         created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now(),
         foreign key (tenant, asset_id) references assets on delete cascade`,
     });
-    await sql.raw('create index maintenance_schedules_asset on maintenance_schedules (tenant, asset_id, next_maintenance, schedule_id)').execute(db);
-    await sql.raw(`create index maintenance_schedules_due on maintenance_schedules (tenant, next_maintenance)
-      where is_active and next_maintenance is not null`).execute(db);
+    await sql
+      .raw('create index maintenance_schedules_asset on maintenance_schedules (tenant, asset_id, next_maintenance, schedule_id)')
+      .execute(db);
+    await sql
+      .raw(
+        `create index maintenance_schedules_due on maintenance_schedules (tenant, next_maintenance)
+      where is_active and next_maintenance is not null`,
+      )
+      .execute(db);
     await createTenantTable(db, 'assets', 'maintenance_history', {
       key: ['history_id'],
       columns: `history_id uuid not null, asset_id uuid not null, schedule_id uuid, maintenance_type text not null, performed_by uuid not null,
@@ -28,6 +34,8 @@ export const maintenanceMigration: Migration = {
         foreign key (tenant, schedule_id) references maintenance_schedules on delete set null (schedule_id)`,
     });
     await sql.raw('create index maintenance_history_asset on maintenance_history (tenant, asset_id, performed_at, history_id)').execute(db);
-    await sql.raw('create index maintenance_history_schedule on maintenance_history (tenant, schedule_id) where schedule_id is not null').execute(db);
+    await sql
+      .raw('create index maintenance_history_schedule on maintenance_history (tenant, schedule_id) where schedule_id is not null')
+      .execute(db);
   },
 };

@@ -11,11 +11,14 @@ export const documentsMigration: Migration = {
         version integer not null default 1, created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`,
     });
     await sql.raw('create index documents_created on documents (tenant, created_at, document_id)').execute(db);
-    await sql.raw('create index documents_client on documents (tenant, client_id, created_at, document_id) where client_id is not null').execute(db);
+    await sql
+      .raw('create index documents_client on documents (tenant, client_id, created_at, document_id) where client_id is not null')
+      .execute(db);
     await createTenantTable(db, 'assets', 'document_contents', {
       key: ['document_id', 'piece'],
       // Without a cascade: a document whose bytes were forgotten cannot be deleted.
-      columns: 'document_id uuid not null, piece integer not null, bytes bytea not null, foreign key (tenant, document_id) references documents',
+      columns:
+        'document_id uuid not null, piece integer not null, bytes bytea not null, foreign key (tenant, document_id) references documents',
     });
     // Files are compressed as they are; trying again costs time and gains nothing.
     await sql.raw('alter table document_contents alter column bytes set storage external').execute(db);

@@ -12,9 +12,15 @@ export const relationshipsTicketsNotesMigration: Migration = {
         foreign key (tenant, asset_id) references assets on delete cascade,
         foreign key (tenant, related_asset_id) references assets on delete cascade`,
     });
-    await sql.raw(`create unique index asset_relationships_once on asset_relationships (tenant, asset_id, related_asset_id, lower(relationship_type))`).execute(db);
+    await sql
+      .raw(
+        `create unique index asset_relationships_once on asset_relationships (tenant, asset_id, related_asset_id, lower(relationship_type))`,
+      )
+      .execute(db);
     await sql.raw('create index asset_relationships_related on asset_relationships (tenant, related_asset_id)').execute(db);
-    await sql.raw('create index asset_relationships_parent on asset_relationships (tenant, parent_id) where parent_id is not null').execute(db);
+    await sql
+      .raw('create index asset_relationships_parent on asset_relationships (tenant, parent_id) where parent_id is not null')
+      .execute(db);
 
     await createTenantTable(db, 'assets', 'ticket_replicas', {
       key: ['ticket_id'],
@@ -28,7 +34,9 @@ export const relationshipsTicketsNotesMigration: Migration = {
         created_by text not null, created_at timestamptz(3) not null default now(),
         foreign key (tenant, asset_id) references assets on delete cascade`,
     });
-    await sql.raw('create index asset_associations_entity on asset_associations (tenant, entity_type, entity_id, created_at, asset_id)').execute(db);
+    await sql
+      .raw('create index asset_associations_entity on asset_associations (tenant, entity_type, entity_id, created_at, asset_id)')
+      .execute(db);
 
     await createTenantTable(db, 'assets', 'asset_notes', {
       key: ['asset_id'],

@@ -12,7 +12,9 @@ export const softwareRmmMigration: Migration = {
         foreign key (tenant, asset_id) references assets on delete cascade`,
     });
     await sql.raw('create index asset_software_asset on asset_software (tenant, asset_id, name, software_id)').execute(db);
-    await sql.raw('create index asset_software_fleet on asset_software (tenant, name, software_id) where uninstalled_at is null').execute(db);
+    await sql
+      .raw('create index asset_software_fleet on asset_software (tenant, name, software_id) where uninstalled_at is null')
+      .execute(db);
 
     await createTenantTable(db, 'assets', 'rmm_integrations', {
       key: ['provider'],

@@ -16,6 +16,8 @@ export const warrantyNoticesMigration: Migration = {
     await sql.raw('grant select (tenant, asset_id, warranty_end_date) on assets to psa_assets_worker').execute(db);
     // The scan reads on from where its last batch ended.
     await sql.raw('drop index assets_warranty').execute(db);
-    await sql.raw('create index assets_warranty on assets (warranty_end_date, tenant, asset_id) where warranty_end_date is not null').execute(db);
+    await sql
+      .raw('create index assets_warranty on assets (warranty_end_date, tenant, asset_id) where warranty_end_date is not null')
+      .execute(db);
   },
 };

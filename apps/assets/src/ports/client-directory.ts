@@ -1,4 +1,4 @@
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 /** A client as its own service knows it. */
 export interface ClientFacts {
@@ -12,5 +12,5 @@ export interface ClientFacts {
 /** Where a client is looked up whose copy has not arrived. */
 export interface ClientDirectory {
   /** @returns null when the tenant has no such client. @throws SERVICE_UNAVAILABLE when nobody answers */
-  find(cause: Cause, clientId: string): Promise<ClientFacts | null>;
+  find(context: RequestContext, clientId: string): Promise<ClientFacts | null>;
 }

@@ -84,7 +84,8 @@ export interface DeviceAlert {
   readonly isResolved: boolean;
 }
 
-export type DeviceAction = { readonly kind: 'reboot' } | { readonly kind: 'refresh' } | { readonly kind: 'script'; readonly scriptId: string };
+export type DeviceAction =
+  { readonly kind: 'reboot' } | { readonly kind: 'refresh' } | { readonly kind: 'script'; readonly scriptId: string };
 
 /** What became of an action: `jobId` where the provider gives one to ask by. */
 export interface ActionReceipt {
@@ -124,7 +125,10 @@ export interface RmmConnector {
   /** @returns null when the provider keeps no such job */
   getJob(jobId: string): Promise<{ readonly state: 'queued' | 'running' | 'done' | 'failed' } | null>;
   /** @returns null when the provider does not offer this type */
-  remoteControlUrl(externalDeviceId: string, type: RemoteControlType): Promise<{ readonly url: string; readonly expiresAt: string | null } | null>;
+  remoteControlUrl(
+    externalDeviceId: string,
+    type: RemoteControlType,
+  ): Promise<{ readonly url: string; readonly expiresAt: string | null } | null>;
   /** Whether a webhook comes from the provider. */
   verifyWebhook(headers: Readonly<Record<string, string | undefined>>, rawBody: Uint8Array): boolean;
   /** @returns null for events that say nothing to us */

@@ -1,4 +1,4 @@
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 /** A ticket as its own service knows it. */
 export interface TicketFacts {
@@ -23,5 +23,5 @@ export interface TicketDirectory {
    * @returns null when the tenant has no such ticket, `unasked` where the product runs without a desk service
    * @throws SERVICE_UNAVAILABLE when the service is there and does not answer
    */
-  find(cause: Cause, ticketId: string): Promise<TicketFacts | null | 'unasked'>;
+  find(context: RequestContext, ticketId: string): Promise<TicketFacts | null | 'unavailable'>;
 }

@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { atMost, type Schedule } from '@psa/service-kit';
+import { limitConcurrency, type Schedule } from '@psa/service-kit';
 import type { Db, Ports } from '../assets-app.ts';
 import { dueSyncs } from '../resources/rmm-integration/rmm-integration.records.ts';
 import { beginSync, runSync } from '../resources/rmm-integration/rmm-sync.actions.ts';
@@ -21,15 +21,22 @@ export const rmmSync: Schedule<Ports> = {
   async run({ workerDatabase, asTenant, ports, now, log }) {
     if (ports.rmm.offered.length === 0) return;
     const due = await dueSyncs(workerDatabase, AT_A_TIME);
-    const inTurn = atMost(SIDE_BY_SIDE);
-    await Promise.all(due.map(({ tenant, provider, wants_full }) => inTurn(async () => {
-      if (Date.now() - now.getTime() >= TICK_MS) return;
-      const db = asTenant(tenantId(tenant)) as unknown as Db;
-      const syncType = wants_full ? 'full' : 'incremental';
-      // One that fails is tried again when its time comes again, and keeps the others from nothing.
-      await db.transaction((tx) => beginSync(tx, provider, syncType))
-        .then((started) => runSync(db, ports, started, syncType))
-        .catch((error: unknown) => { log.error({ err: error, tenant, provider }, 'rmm-sync: a synchronisation could not be run'); });
-    })));
+    const inTurn = limitConcurrency(SIDE_BY_SIDE);
+    await Promise.all(
+      due.map(({ tenant, provider, wants_full }) =>
+        inTurn(async () => {
+          if (Date.now() - now.getTime() >= TICK_MS) return;
+          const db = asTenant(tenantId(tenant)) as unknown as Db;
+          const syncType = wants_full ? 'full' : 'incremental';
+          // One that fails is tried again when its time comes again, and keeps the others from nothing.
+          await db
+            .transaction((tx) => beginSync(tx, provider, syncType))
+            .then((started) => runSync(db, ports, started, syncType))
+            .catch((error: unknown) => {
+              log.error({ err: error, tenant, provider }, 'rmm-sync: a synchronisation could not be run');
+            });
+        }),
+      ),
+    );
   },
 };

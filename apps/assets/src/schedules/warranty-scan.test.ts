@@ -14,7 +14,9 @@ describe('the warranty scan', () => {
   let api: TestApi;
   let client: MadeClient;
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -35,7 +37,9 @@ describe('the warranty scan', () => {
     const { scheduleOptions } = service.running;
     const work = { ...scheduleOptions, ...options };
     return warrantyScan.run({
-      ...work, now: new Date(Date.now() + days * DAY), ports: { warrantyThresholds: [1, 7, 30, 60, 90] } as never,
+      ...work,
+      now: new Date(Date.now() + days * DAY),
+      ports: { warrantyThresholds: [1, 7, 30, 60, 90] } as never,
       asTenant: (tenant) => work.asTenant({ tenant, actor: { id: 'assets', type: 'system' }, correlationId: 'test' }),
     });
   };
@@ -44,12 +48,20 @@ describe('the warranty scan', () => {
     const assetId = await assetEndingIn(25.5);
     await scan();
     const asset = await api.get(`/api/v1/assets/${assetId}`);
-    expect(await told()).toMatchObject([{
-      subject: assetId, aggregateversion: 2, actor: { id: 'assets', type: 'system' },
-      data: {
-        asset_id: assetId, client_id: client.client_id, warranty_end_date: asset.body.data.data.warranty_end_date, threshold_days: 30, days_remaining: 26,
+    expect(await told()).toMatchObject([
+      {
+        subject: assetId,
+        aggregateversion: 2,
+        actor: { id: 'assets', type: 'system' },
+        data: {
+          asset_id: assetId,
+          client_id: client.client_id,
+          warranty_end_date: asset.body.data.data.warranty_end_date,
+          threshold_days: 30,
+          days_remaining: 26,
+        },
       },
-    }]);
+    ]);
     expect(asset.headers.get('etag')).toMatch(/^"2-/);
   });
 
@@ -70,7 +82,9 @@ describe('the warranty scan', () => {
     await scan();
     expect(await thresholdsTold()).toEqual([30]);
     expect(await service.sql('select threshold_days, was_told from warranty_notices where asset_id = $1 order by 1', [assetId])).toEqual([
-      { threshold_days: 30, was_told: true }, { threshold_days: 60, was_told: false }, { threshold_days: 90, was_told: false },
+      { threshold_days: 30, was_told: true },
+      { threshold_days: 60, was_told: false },
+      { threshold_days: 90, was_told: false },
     ]);
   });
 
@@ -121,9 +135,17 @@ describe('the warranty scan', () => {
 
   it('leaves a run to the replica that is at it', async () => {
     let finish = () => {};
-    const slow = { ...warrantyScan, run: () => new Promise<void>((resolve) => { finish = resolve; }) };
+    const slow = {
+      ...warrantyScan,
+      run: () =>
+        new Promise<void>((resolve) => {
+          finish = resolve;
+        }),
+    };
     const running = runSchedule(slow, service.running.scheduleOptions);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     expect(await runSchedule(slow, service.running.scheduleOptions)).toBe(false);
     finish();
     expect(await running).toBe(true);
@@ -134,9 +156,9 @@ describe('the warranty scan', () => {
     for (let asset = 0; asset < 6; asset++) assets.push(await assetEndingIn(5));
     let begun = 0;
     const crashing: Partial<ScheduleOptions> = {
-      asTenant: (cause) => {
+      asTenant: (context) => {
         if (++begun > 3) throw new Error('the process ended here');
-        return service.running.scheduleOptions.asTenant(cause);
+        return service.running.scheduleOptions.asTenant(context);
       },
     };
     await expect(scanIn(0, crashing)).rejects.toThrow('the process ended here');

@@ -12,7 +12,13 @@ export const keepClientReplica = subscription<Tables, Ports>(
   on(clientEvents.deleted, (tx, { data, aggregateversion: version }) => forgetClient(tx, data.client_id, version)),
   on(clientEvents.locationCreated, (tx, { data, aggregateversion: version }) => keepLocation(tx, { ...data, is_deleted: false, version })),
   on(clientEvents.locationUpdated, (tx, { data, aggregateversion: version }) => keepLocation(tx, { ...data, is_deleted: false, version })),
-  on(clientEvents.locationDeleted, (tx, { data, aggregateversion: version }) => keepLocation(tx, {
-    ...data, location_name: null, is_active: false, is_deleted: true, version,
-  })),
+  on(clientEvents.locationDeleted, (tx, { data, aggregateversion: version }) =>
+    keepLocation(tx, {
+      ...data,
+      location_name: null,
+      is_active: false,
+      is_deleted: true,
+      version,
+    }),
+  ),
 );

@@ -11,6 +11,6 @@ const onNotes: Fixture = async (world) => {
 
 export const assetNotesFixtures: { readonly [K in keyof typeof assetNotesRoutes]: Fixture } = {
   getAssetNotes: onNotes,
-  writeAssetNotes: async (world) => ({ ...await onNotes(world), body: { blockData: [{ type: 'heading' }] } }),
+  writeAssetNotes: async (world) => ({ ...(await onNotes(world)), body: { blockData: [{ type: 'heading' }] } }),
   deleteAssetNotes: onNotes,
 };

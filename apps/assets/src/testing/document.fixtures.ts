@@ -12,7 +12,12 @@ export interface Upload {
 }
 
 /** The form of an upload. */
-export function uploadForm({ bytes = 'warranty until 2030', filename = 'warranty.txt', type = 'text/plain', fields = {} }: Upload = {}): FormData {
+export function uploadForm({
+  bytes = 'warranty until 2030',
+  filename = 'warranty.txt',
+  type = 'text/plain',
+  fields = {},
+}: Upload = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([bytes], { type }), filename);
@@ -32,11 +37,14 @@ export async function makeDocument(api: TestApi, given?: Upload): Promise<{ docu
 const onDocument: Fixture = async ({ api }) => ({ params: { id: (await makeDocument(api)).document_id } });
 
 export const documentFixtures: { readonly [K in keyof typeof documentRoutes]: Fixture } = {
-  listDocuments: async ({ api }) => { await makeDocument(api); return {}; },
+  listDocuments: async ({ api }) => {
+    await makeDocument(api);
+    return {};
+  },
   uploadDocument: () => ({ body: uploadForm() }),
   getDocument: onDocument,
   downloadDocument: onDocument,
-  updateDocument: async (world) => ({ ...await onDocument(world), body: { document_name: 'Renamed' } }),
+  updateDocument: async (world) => ({ ...(await onDocument(world)), body: { document_name: 'Renamed' } }),
   deleteDocument: onDocument,
 };
 
@@ -50,6 +58,6 @@ export async function makeAssociation(world: World): Promise<{ association_id: s
 
 export const assetDocumentFixtures: { readonly [K in keyof typeof assetDocumentRoutes]: Fixture } = {
   listAssetDocuments: async (world) => ({ params: { id: (await makeAssociation(world)).entity_id } }),
-  associateDocument: async (world) => ({ ...await onAsset(world), body: { document_id: (await makeDocument(world.api)).document_id } }),
+  associateDocument: async (world) => ({ ...(await onAsset(world)), body: { document_id: (await makeDocument(world.api)).document_id } }),
   detachDocument: async (world) => ({ params: { associationId: (await makeAssociation(world)).association_id } }),
 };

@@ -1,6 +1,18 @@
 import {
-  assetChangeRoutes, assetDocumentRoutes, assetNotesRoutes, assetRoutes, assetSoftwareRoutes, assetSummaryRoutes, assetTicketRoutes, documentRoutes,
-  maintenanceRoutes, relationshipRoutes, rmmIntegrationRoutes, rmmRoutes, softwareRoutes, ticketAssetRoutes,
+  assetChangeRoutes,
+  assetDocumentRoutes,
+  assetNotesRoutes,
+  assetRoutes,
+  assetSoftwareRoutes,
+  assetSummaryRoutes,
+  assetTicketRoutes,
+  documentRoutes,
+  maintenanceRoutes,
+  relationshipRoutes,
+  rmmIntegrationRoutes,
+  rmmRoutes,
+  softwareRoutes,
+  ticketAssetRoutes,
 } from '@psa/contracts-assets';
 import { assetNotesFixtures } from './asset-notes.fixtures.ts';
 import { assetSummaryFixtures } from './asset-summary.fixtures.ts';
@@ -14,12 +26,33 @@ import { ticketLinkFixtures } from './ticket-link.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...assetRoutes, ...assetChangeRoutes, ...assetDocumentRoutes, ...documentRoutes, ...maintenanceRoutes, ...relationshipRoutes, ...assetTicketRoutes,
-  ...ticketAssetRoutes, ...assetNotesRoutes, ...assetSummaryRoutes, ...assetSoftwareRoutes, ...softwareRoutes, ...rmmRoutes, ...rmmIntegrationRoutes,
+  ...assetRoutes,
+  ...assetChangeRoutes,
+  ...assetDocumentRoutes,
+  ...documentRoutes,
+  ...maintenanceRoutes,
+  ...relationshipRoutes,
+  ...assetTicketRoutes,
+  ...ticketAssetRoutes,
+  ...assetNotesRoutes,
+  ...assetSummaryRoutes,
+  ...assetSoftwareRoutes,
+  ...softwareRoutes,
+  ...rmmRoutes,
+  ...rmmIntegrationRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...assetFixtures, ...assetChangeFixtures, ...assetDocumentFixtures, ...documentFixtures, ...maintenanceFixtures, ...relationshipFixtures,
-  ...ticketLinkFixtures, ...assetNotesFixtures, ...assetSummaryFixtures, ...softwareFixtures, ...rmmFixtures,
+  ...assetFixtures,
+  ...assetChangeFixtures,
+  ...assetDocumentFixtures,
+  ...documentFixtures,
+  ...maintenanceFixtures,
+  ...relationshipFixtures,
+  ...ticketLinkFixtures,
+  ...assetNotesFixtures,
+  ...assetSummaryFixtures,
+  ...softwareFixtures,
+  ...rmmFixtures,
 };

@@ -17,8 +17,11 @@ async function makeSchedule(world: World): Promise<{ schedule_id: string; asset_
 
 export const maintenanceFixtures: { readonly [K in keyof typeof maintenanceRoutes]: Fixture } = {
   listMaintenanceSchedules: async (world) => ({ params: { id: (await makeSchedule(world)).asset_id } }),
-  createMaintenanceSchedule: async (world) => ({ ...await onAsset(world), body: { schedule_type: 'inspection', frequency: 'yearly' } }),
-  updateMaintenanceSchedule: async (world) => ({ params: { scheduleId: (await makeSchedule(world)).schedule_id }, body: { frequency: 'daily' } }),
+  createMaintenanceSchedule: async (world) => ({ ...(await onAsset(world)), body: { schedule_type: 'inspection', frequency: 'yearly' } }),
+  updateMaintenanceSchedule: async (world) => ({
+    params: { scheduleId: (await makeSchedule(world)).schedule_id },
+    body: { frequency: 'daily' },
+  }),
   deleteMaintenanceSchedule: async (world) => ({ params: { scheduleId: (await makeSchedule(world)).schedule_id } }),
   recordMaintenance: async (world) => {
     const { asset_id, schedule_id } = await makeSchedule(world);

@@ -29,13 +29,19 @@ export const rmmFixtures: { readonly [K in keyof typeof rmmRoutes | keyof typeof
   getRmmData: onManaged,
   refreshRmmData: onManaged,
   rebootAsset: onManaged,
-  runAssetScript: async (world) => ({ ...await onManaged(world), body: { scriptId: '3' } }),
+  runAssetScript: async (world) => ({ ...(await onManaged(world)), body: { scriptId: '3' } }),
   getRemoteControl: onManaged,
   listRmmActions: onManaged,
-  listRmmIntegrations: async (world) => { await onIntegration(world); return {}; },
+  listRmmIntegrations: async (world) => {
+    await onIntegration(world);
+    return {};
+  },
   getRmmIntegration: onIntegration,
-  saveRmmIntegration: async (world) => ({ ...await onIntegration(world), body: { instance_url: 'https://rmm.example.com', settings: { create_assets: false } } }),
+  saveRmmIntegration: async (world) => ({
+    ...(await onIntegration(world)),
+    body: { instance_url: 'https://rmm.example.com', settings: { create_assets: false } },
+  }),
   deleteRmmIntegration: onIntegration,
   listRmmScopes: onIntegration,
-  startRmmSync: async (world) => ({ ...await onIntegration(world), body: { syncType: 'incremental' } }),
+  startRmmSync: async (world) => ({ ...(await onIntegration(world)), body: { syncType: 'incremental' } }),
 };

@@ -2,7 +2,10 @@ import type { assetSoftwareRoutes, softwareRoutes } from '@psa/contracts-assets'
 import type { Fixture } from '@psa/test-kit/derived';
 import { onAsset } from './asset.fixtures.ts';
 
-const software = [{ name: 'Mozilla Firefox', publisher: 'Mozilla', version: '140.0' }, { name: 'Contoso Ledger', version: '1' }];
+const software = [
+  { name: 'Mozilla Firefox', publisher: 'Mozilla', version: '140.0' },
+  { name: 'Contoso Ledger', version: '1' },
+];
 
 /** An asset with software. */
 const onSoftware: Fixture = async (world) => {
@@ -13,6 +16,9 @@ const onSoftware: Fixture = async (world) => {
 
 export const softwareFixtures: { readonly [K in keyof typeof assetSoftwareRoutes | keyof typeof softwareRoutes]: Fixture } = {
   listAssetSoftware: onSoftware,
-  replaceAssetSoftware: async (world) => ({ ...await onSoftware(world), body: { software: [{ name: 'Contoso Ledger', version: '2' }] } }),
-  searchSoftware: async (world) => { await onSoftware(world); return { query: { search: 'firefox' } }; },
+  replaceAssetSoftware: async (world) => ({ ...(await onSoftware(world)), body: { software: [{ name: 'Contoso Ledger', version: '2' }] } }),
+  searchSoftware: async (world) => {
+    await onSoftware(world);
+    return { query: { search: 'firefox' } };
+  },
 };

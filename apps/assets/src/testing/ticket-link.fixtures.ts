@@ -12,14 +12,15 @@ async function makeLink(world: World): Promise<{ asset_id: string; ticket_id: st
 
 export const ticketLinkFixtures: { readonly [K in keyof typeof assetTicketRoutes | keyof typeof ticketAssetRoutes]: Fixture } = {
   listTicketsOfAsset: async (world) => ({ params: { id: (await makeLink(world)).asset_id } }),
-  linkTicket: async (world) => ({ ...await onAsset(world), body: { ticket_id: await aTicket(world.service, world.caller.tenant) } }),
+  linkTicket: async (world) => ({ ...(await onAsset(world)), body: { ticket_id: await aTicket(world.service, world.caller.tenant) } }),
   unlinkTicket: async (world) => {
     const { asset_id, ticket_id } = await makeLink(world);
     return { params: { id: asset_id, ticketId: ticket_id } };
   },
   listAssetsOfTicket: async (world) => ({ params: { id: (await makeLink(world)).ticket_id } }),
   linkAsset: async (world) => ({
-    params: { id: await aTicket(world.service, world.caller.tenant) }, body: { asset_id: (await makeAsset(world)).asset_id },
+    params: { id: await aTicket(world.service, world.caller.tenant) },
+    body: { asset_id: (await makeAsset(world)).asset_id },
   }),
   unlinkAsset: async (world) => {
     const { asset_id, ticket_id } = await makeLink(world);

@@ -9,20 +9,27 @@ const run = (content: string, given: { input?: unknown; environment?: Record<str
 
 describe('a script', () => {
   it('gets what the rule knows and gives back what it returns', async () => {
-    const { output, printed } = await run("console.log('asset', input.name, [1]); return { upper: input.name.toUpperCase(), key: env.KEY };", { input: { name: 'srv' }, environment: { KEY: 'x' } });
+    const { output, printed } = await run(
+      "console.log('asset', input.name, [1]); return { upper: input.name.toUpperCase(), key: env.KEY };",
+      { input: { name: 'srv' }, environment: { KEY: 'x' } },
+    );
     expect(output).toEqual({ upper: 'SRV', key: 'x' });
     expect(printed).toEqual(['asset srv [1]']);
   });
 
   it.each([
-    ['nothing', 'const a = 1;', null], ['a function', 'return () => 1;', null], ['what JSON does not know', 'return [NaN, undefined];', [null, null]],
+    ['nothing', 'const a = 1;', null],
+    ['a function', 'return () => 1;', null],
+    ['what JSON does not know', 'return [NaN, undefined];', [null, null]],
   ])('may return %s', async (_, content, output) => {
     expect((await run(content)).output).toEqual(output);
   });
 
   it.each([
-    ['throws', "throw new TypeError('no such thing')", 'TypeError: no such thing'], ['is no program', 'return (;', /SyntaxError/],
-    ['leaves its function', '}); return 1; (function () {', /SyntaxError/], ['returns too much', "return 'x'.repeat(300000)", /more than/],
+    ['throws', "throw new TypeError('no such thing')", 'TypeError: no such thing'],
+    ['is no program', 'return (;', /SyntaxError/],
+    ['leaves its function', '}); return 1; (function () {', /SyntaxError/],
+    ['returns too much', "return 'x'.repeat(300000)", /more than/],
     ['calls itself for ever', 'function f() { return f() + 1 } return f();', /stack|InternalError/],
   ])('that %s is told why', async (_, content, fault) => {
     await expect(run(content)).rejects.toThrow(fault);
@@ -47,7 +54,11 @@ describe('a script', () => {
   });
 
   it.each([
-    ['process', 'typeof process'], ['require', 'typeof require'], ['fetch', 'typeof fetch'], ['timers', 'typeof setTimeout'], ['files', 'typeof std + typeof os'],
+    ['process', 'typeof process'],
+    ['require', 'typeof require'],
+    ['fetch', 'typeof fetch'],
+    ['timers', 'typeof setTimeout'],
+    ['files', 'typeof std + typeof os'],
     ['the globals of the service', "typeof globalThis.constructor.constructor('return globalThis.process')()"],
     ['the function that prints', "typeof print.constructor('return process')"],
   ])('does not reach %s', async (_, expression) => {

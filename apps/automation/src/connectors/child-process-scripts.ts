@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { atMost } from '@psa/service-kit';
+import { limitConcurrency } from '@psa/service-kit';
 import { MAX_TRANSFER, SANDBOX_COMMAND, type SandboxAnswer, type SandboxOrder } from '../sandbox/sandbox-protocol.ts';
 import { type Script, ScriptFault, type ScriptResult, type ScriptRunner } from '../ports/script-runner.ts';
 
@@ -16,12 +16,13 @@ const START_MS = 5_000;
  * @param main the service's program
  */
 export function childProcessScripts(main: string): ScriptRunner {
-  const inTurn = atMost(AT_ONCE);
+  const inTurn = limitConcurrency(AT_ONCE);
   return {
-    run: (script) => inTurn(async () => {
-      script.signal.throwIfAborted();
-      return runInChild(main, script);
-    }),
+    run: (script) =>
+      inTurn(async () => {
+        script.signal.throwIfAborted();
+        return runInChild(main, script);
+      }),
   };
 }
 
@@ -29,13 +30,18 @@ function runInChild(main: string, { content, input, environment, timeoutMs, sign
   const order = JSON.stringify({ content, input, environment, timeoutMs } satisfies SandboxOrder);
   if (order.length > MAX_TRANSFER) throw new ScriptFault(`The script and its input are longer than ${MAX_TRANSFER} characters`);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [
-      '--permission', '--allow-fs-read=*', '--disable-warning=ExperimentalWarning', '--max-old-space-size=64', main, SANDBOX_COMMAND,
-    ], { env: {}, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+    const child = spawn(
+      process.execPath,
+      ['--permission', '--allow-fs-read=*', '--disable-warning=ExperimentalWarning', '--max-old-space-size=64', main, SANDBOX_COMMAND],
+      { env: {}, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true },
+    );
     const chunks: Buffer[] = [];
     let size = 0;
     let fault: string | undefined;
-    const kill = (reason: string) => { fault ??= reason; child.kill('SIGKILL'); };
+    const kill = (reason: string) => {
+      fault ??= reason;
+      child.kill('SIGKILL');
+    };
     let timer = setTimeout(() => kill('The script could not be started'), START_MS + timeoutMs);
     const abort = () => kill('The execution was ended');
     signal.addEventListener('abort', abort, { once: true });

@@ -25,16 +25,30 @@ export function systemCommands(list: SystemCommandList): SystemCommands {
       const argv = command.args.map((text) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => argument(args, name)));
       return new Promise((resolve, reject) => {
         const timeout = Math.min(timeoutMs, command.timeout_seconds * 1000);
-        const child = execFile(command.file, argv, { env: {}, shell: false, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, windowsHide: true }, (error, stdout, stderr) => {
-          const code = (error as { code?: unknown } | null)?.code;
-          if (error !== null && typeof code !== 'number') return reject(new CommandFault(error.killed === true ? 'The command took too long' : `The command could not be run: ${String(code ?? error.message)}`));
-          if (typeof code === 'number') return reject(new CommandFault(`The command ended with ${code}`));
-          resolve({ exit_code: 0, stdout, stderr });
-        });
-        const kill = () => { child.kill('SIGKILL'); };
+        const child = execFile(
+          command.file,
+          argv,
+          { env: {}, shell: false, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, windowsHide: true },
+          (error, stdout, stderr) => {
+            const code = (error as { code?: unknown } | null)?.code;
+            if (error !== null && typeof code !== 'number')
+              return reject(
+                new CommandFault(
+                  error.killed === true ? 'The command took too long' : `The command could not be run: ${String(code ?? error.message)}`,
+                ),
+              );
+            if (typeof code === 'number') return reject(new CommandFault(`The command ended with ${code}`));
+            resolve({ exit_code: 0, stdout, stderr });
+          },
+        );
+        const kill = () => {
+          child.kill('SIGKILL');
+        };
         signal.addEventListener('abort', kill, { once: true });
         setTimeout(kill, timeout + KILL_MS).unref();
-        child.on('exit', () => { signal.removeEventListener('abort', kill); });
+        child.on('exit', () => {
+          signal.removeEventListener('abort', kill);
+        });
       });
     },
   };

@@ -7,7 +7,8 @@ export const automationMigration: Migration = {
     await createSecretTables(db, 'automation');
     await createTenantTable(db, 'automation', 'tenant_replicas', {
       key: ['slug'],
-      columns: 'slug text not null, is_suspended boolean not null default false, version integer not null, updated_at timestamptz(3) not null default now()',
+      columns:
+        'slug text not null, is_suspended boolean not null default false, version integer not null, updated_at timestamptz(3) not null default now()',
       workerGrants: 'select',
     });
   },

@@ -17,8 +17,14 @@ export const rulesMigration: Migration = {
       workerGrants: 'select (tenant, rule_id, status, next_fire_at, max_concurrent_executions, execution_timeout_minutes)',
     });
     await sql.raw('create index automation_rules_created on automation_rules (tenant, created_at, rule_id)').execute(db);
-    await sql.raw(`create index automation_rules_event on automation_rules (tenant, event_type) where status = 'active' and event_type is not null`).execute(db);
-    await sql.raw(`create index automation_rules_due on automation_rules (next_fire_at) where status = 'active' and next_fire_at is not null`).execute(db);
+    await sql
+      .raw(
+        `create index automation_rules_event on automation_rules (tenant, event_type) where status = 'active' and event_type is not null`,
+      )
+      .execute(db);
+    await sql
+      .raw(`create index automation_rules_due on automation_rules (next_fire_at) where status = 'active' and next_fire_at is not null`)
+      .execute(db);
 
     await createTenantTable(db, 'automation', 'automation_hooks', {
       key: ['hook_id'],
@@ -45,16 +51,34 @@ export const rulesMigration: Migration = {
         completed_at, started_at), update (lease_owner, lease_until, notice_due_at), delete`,
     });
     await sql.raw('create index automation_executions_started on automation_executions (tenant, started_at, execution_id)').execute(db);
-    await sql.raw('create index automation_executions_rule on automation_executions (tenant, rule_id, started_at, execution_id)').execute(db);
-    await sql.raw(`create index automation_executions_open on automation_executions (tenant, rule_id) where status in ('pending', 'running')`).execute(db);
+    await sql
+      .raw('create index automation_executions_rule on automation_executions (tenant, rule_id, started_at, execution_id)')
+      .execute(db);
+    await sql
+      .raw(`create index automation_executions_open on automation_executions (tenant, rule_id) where status in ('pending', 'running')`)
+      .execute(db);
     await sql.raw('create index automation_executions_chain on automation_executions (tenant, correlation_id) ').execute(db);
-    await sql.raw('create unique index automation_executions_fire on automation_executions (tenant, rule_id, fire_key) where fire_key is not null').execute(db);
+    await sql
+      .raw('create unique index automation_executions_fire on automation_executions (tenant, rule_id, fire_key) where fire_key is not null')
+      .execute(db);
     // The queue: what holds a slot and is not leased, the most important first.
-    await sql.raw(`create index automation_executions_queue on automation_executions (priority desc, due_at) where has_slot and status in ('pending', 'running')`).execute(db);
-    await sql.raw(`create index automation_executions_waiting on automation_executions (due_at) where not has_slot and follows is null and status = 'pending'`).execute(db);
-    await sql.raw('create index automation_executions_follows on automation_executions (tenant, follows) where follows is not null').execute(db);
+    await sql
+      .raw(
+        `create index automation_executions_queue on automation_executions (priority desc, due_at) where has_slot and status in ('pending', 'running')`,
+      )
+      .execute(db);
+    await sql
+      .raw(
+        `create index automation_executions_waiting on automation_executions (due_at) where not has_slot and follows is null and status = 'pending'`,
+      )
+      .execute(db);
+    await sql
+      .raw('create index automation_executions_follows on automation_executions (tenant, follows) where follows is not null')
+      .execute(db);
     await sql.raw('create index automation_executions_age on automation_executions using brin (started_at)').execute(db);
-    await sql.raw('create index automation_executions_notices on automation_executions (notice_due_at) where notice_due_at is not null').execute(db);
+    await sql
+      .raw('create index automation_executions_notices on automation_executions (notice_due_at) where notice_due_at is not null')
+      .execute(db);
 
     await createTenantTable(db, 'automation', 'automation_action_results', {
       key: ['execution_id', 'action_index'],

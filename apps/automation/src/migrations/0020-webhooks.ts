@@ -39,9 +39,13 @@ export const webhooksMigration: Migration = {
         check ((due_at is null) = (status in ('delivered', 'abandoned')))`,
       workerGrants: 'select (tenant, delivery_id, webhook_id, due_at, created_at), delete',
     });
-    await sql.raw('create index webhook_deliveries_webhook on webhook_deliveries (tenant, webhook_id, created_at, delivery_id)').execute(db);
+    await sql
+      .raw('create index webhook_deliveries_webhook on webhook_deliveries (tenant, webhook_id, created_at, delivery_id)')
+      .execute(db);
     // The queue: a queue a webhook, so that a long one hides no other.
-    await sql.raw('create index webhook_deliveries_due on webhook_deliveries (tenant, webhook_id, due_at) where due_at is not null').execute(db);
+    await sql
+      .raw('create index webhook_deliveries_due on webhook_deliveries (tenant, webhook_id, due_at) where due_at is not null')
+      .execute(db);
     await sql.raw('create index webhook_deliveries_age on webhook_deliveries using brin (created_at)').execute(db);
     await createTenantTable(db, 'automation', 'webhook_attempts', {
       key: ['delivery_id', 'attempt_number'],

@@ -1,4 +1,9 @@
 /** The way out for text messages. */
 export interface SmsSender {
-  send(sms: { readonly to: string; readonly message: string; readonly senderId: string | undefined; readonly idempotencyKey: string }): Promise<void>;
+  send(sms: {
+    readonly to: string;
+    readonly message: string;
+    readonly senderId: string | undefined;
+    readonly idempotencyKey: string;
+  }): Promise<void>;
 }

@@ -7,8 +7,11 @@ export function isServed(column: string): string {
 
 /** Notes what the tenant of the transaction is called. */
 export async function keepTenant(tx: Tx, slug: string, version: number): Promise<void> {
-  await tx.insertInto('tenant_replicas').values({ slug, is_suspended: false, version })
-    .onConflict((conflict) => conflict.columns(['tenant', 'slug']).doNothing()).execute();
+  await tx
+    .insertInto('tenant_replicas')
+    .values({ slug, is_suspended: false, version })
+    .onConflict((conflict) => conflict.columns(['tenant', 'slug']).doNothing())
+    .execute();
 }
 
 /** Notes whether the tenant of the transaction is served. */

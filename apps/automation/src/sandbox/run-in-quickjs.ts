@@ -20,7 +20,13 @@ export async function runInQuickJs({ content, input, environment, timeoutMs }: S
   const context = runtime.newContext();
   const printed: string[] = [];
   const print = context.newFunction('print', (...values: QuickJSHandle[]) => {
-    if (printed.length < MAX_PRINTED) printed.push(values.map((value) => asLine(context, value)).join(' ').slice(0, MAX_LINE));
+    if (printed.length < MAX_PRINTED)
+      printed.push(
+        values
+          .map((value) => asLine(context, value))
+          .join(' ')
+          .slice(0, MAX_LINE),
+      );
   });
   context.setProp(context.global, 'print', print);
   print.dispose();
@@ -48,5 +54,5 @@ function asLine(context: QuickJSContext, handle: QuickJSHandle): string {
     const { name, message } = value as { name?: unknown; message: unknown };
     return `${String(name ?? 'Error')}: ${String(message)}`;
   }
-  return typeof value === 'string' ? value : JSON.stringify(value) ?? String(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 }

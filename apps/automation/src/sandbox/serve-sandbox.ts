@@ -9,6 +9,8 @@ export async function serveSandbox(): Promise<void> {
   // Tells that the time of the script begins; white space before a JSON text means nothing.
   process.stdout.write(' ');
   const answer: SandboxAnswer = await runInQuickJs(order);
-  await new Promise<void>((resolve) => { process.stdout.write(JSON.stringify(answer), () => resolve()); });
+  await new Promise<void>((resolve) => {
+    process.stdout.write(JSON.stringify(answer), () => resolve());
+  });
   process.exit(0);
 }

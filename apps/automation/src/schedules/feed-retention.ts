@@ -16,7 +16,7 @@ export const feedRetention: Schedule<Ports> = {
     for (const tenant of await tenantsWithFeeds(workerDatabase)) {
       const db = asTenant(tenantId(tenant)) as unknown as Db;
       const until = await positionBefore(db, await readFeedHead(db), cutoff);
-      while (await pruneFeed(db, until, DELETED_AT_ONCE) === DELETED_AT_ONCE);
+      while ((await pruneFeed(db, until, DELETED_AT_ONCE)) === DELETED_AT_ONCE);
     }
   },
 };

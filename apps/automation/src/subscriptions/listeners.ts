@@ -8,10 +8,12 @@ const OF_RULES = `select distinct tenant from automation_rules
 /** Tenants with an active webhook that selects one of the events. */
 const OF_WEBHOOKS = 'select distinct tenant from webhooks where tenant = any($1) and is_active and event_types && $2';
 
-const finding = (text: string): FindListeners => async (workerDatabase, tenants, events) => {
-  const patterns = [...new Set(events.flatMap(({ name }) => patternsOf(name)))];
-  return (await workerDatabase.queryPrepared<{ tenant: string }>(text, [tenants, patterns])).map(({ tenant }) => tenant);
-};
+const finding =
+  (text: string): FindListeners =>
+  async (workerDatabase, tenants, events) => {
+    const patterns = [...new Set(events.flatMap(({ name }) => patternsOf(name)))];
+    return (await workerDatabase.queryPrepared<{ tenant: string }>(text, [tenants, patterns])).map(({ tenant }) => tenant);
+  };
 
 export const tenantsWithRules: FindListeners = finding(OF_RULES);
 export const tenantsWithWebhooks: FindListeners = finding(OF_WEBHOOKS);

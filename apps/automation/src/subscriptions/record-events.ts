@@ -10,11 +10,15 @@ import { tenantsWithWebhooks } from './listeners.ts';
 export const recordEvents: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => ({
   ...subscription<Tables, Ports>(
     `automation-record-${domain}`,
-    ...eventCatalogue.filter((event) => event.domain === domain).map((event) => on<typeof event, Tables, Ports>(
-      event,
-      (tx, envelope, ports) => recordAndDeliver(tx, toPublicEvent(envelope, event.name), event.key, ports),
-      async (tx, envelope, ports) => recordEvent(tx, toPublicEvent(envelope, event.name), ports),
-    )),
+    ...eventCatalogue
+      .filter((event) => event.domain === domain)
+      .map((event) =>
+        on<typeof event, Tables, Ports>(
+          event,
+          (tx, envelope, ports) => recordAndDeliver(tx, toPublicEvent(envelope, event.name), event.key, ports),
+          async (tx, envelope, ports) => recordEvent(tx, toPublicEvent(envelope, event.name), ports),
+        ),
+      ),
   ),
-  listeners: tenantsWithWebhooks,
+  interestedTenants: tenantsWithWebhooks,
 }));

@@ -9,8 +9,9 @@ import { tenantsWithRules } from './listeners.ts';
 export const triggerRules: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => ({
   ...subscription<Tables, Ports>(
     `automation-rules-${domain}`,
-    ...eventCatalogue.filter((event) => event.domain === domain).map((event) =>
-      on<typeof event, Tables, Ports>(event, (tx, envelope, ports) => triggerByEvent(tx, event, envelope, ports))),
+    ...eventCatalogue
+      .filter((event) => event.domain === domain)
+      .map((event) => on<typeof event, Tables, Ports>(event, (tx, envelope, ports) => triggerByEvent(tx, event, envelope, ports))),
   ),
-  listeners: tenantsWithRules,
+  interestedTenants: tenantsWithRules,
 }));

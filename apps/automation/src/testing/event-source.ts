@@ -22,13 +22,22 @@ export class EventSource {
     this.status = response.status;
     this.headers = response.headers;
     this.#abort = abort;
-    this.ended = this.#read(response).then(() => true, () => false);
+    this.ended = this.#read(response).then(
+      () => true,
+      () => false,
+    );
   }
 
   static async open(baseUrl: string, who: TestCaller, query = '', headers: Record<string, string> = {}): Promise<EventSource> {
     const abort = new AbortController();
     const authorization = `Bearer ${await signToken(who, 'automation')}`;
-    return new EventSource(await fetch(`${baseUrl}/api/v1/events${query}`, { headers: { accept: 'text/event-stream', authorization, ...headers }, signal: abort.signal }), abort);
+    return new EventSource(
+      await fetch(`${baseUrl}/api/v1/events${query}`, {
+        headers: { accept: 'text/event-stream', authorization, ...headers },
+        signal: abort.signal,
+      }),
+      abort,
+    );
   }
 
   async close(): Promise<void> {
@@ -49,8 +58,15 @@ export class EventSource {
   }
 
   #take(block: string): void {
-    const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith(':')).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
-    const value = (name: string) => lines.filter(([field]) => field === name).map(([, text]) => text).join('\n');
+    const lines = block
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
+    const value = (name: string) =>
+      lines
+        .filter(([field]) => field === name)
+        .map(([, text]) => text)
+        .join('\n');
     if (lines.some(([field]) => field === 'id')) this.lastEventId = value('id');
     if (lines.some(([field]) => field === 'data')) this.events.push({ id: this.lastEventId, event: value('event'), data: value('data') });
   }

@@ -1,4 +1,11 @@
-import { automationMetaRoutes, automationStatisticsRoutes, executionRoutes, hookRoutes, ruleRoutes, templateRoutes } from '@psa/contracts-automation';
+import {
+  automationMetaRoutes,
+  automationStatisticsRoutes,
+  executionRoutes,
+  hookRoutes,
+  ruleRoutes,
+  templateRoutes,
+} from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
 import { executionFixtures } from './execution.fixtures.ts';
 import { hookFixtures } from './hook.fixtures.ts';
@@ -9,12 +16,28 @@ import { eventFeedFixtures, webhookDeliveryFixtures, webhookFixtures, webhookTem
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...automationMetaRoutes, ...ruleRoutes, ...executionRoutes, ...hookRoutes, ...templateRoutes, ...automationStatisticsRoutes,
-  ...webhookRoutes, ...webhookDeliveryRoutes, ...webhookTemplateRoutes, ...eventFeedRoutes,
+  ...automationMetaRoutes,
+  ...ruleRoutes,
+  ...executionRoutes,
+  ...hookRoutes,
+  ...templateRoutes,
+  ...automationStatisticsRoutes,
+  ...webhookRoutes,
+  ...webhookDeliveryRoutes,
+  ...webhookTemplateRoutes,
+  ...eventFeedRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...automationMetaFixtures, ...ruleFixtures, ...executionFixtures, ...hookFixtures, ...templateFixtures, ...automationStatisticsFixtures,
-  ...webhookFixtures, ...webhookDeliveryFixtures, ...webhookTemplateFixtures, ...eventFeedFixtures,
+  ...automationMetaFixtures,
+  ...ruleFixtures,
+  ...executionFixtures,
+  ...hookFixtures,
+  ...templateFixtures,
+  ...automationStatisticsFixtures,
+  ...webhookFixtures,
+  ...webhookDeliveryFixtures,
+  ...webhookTemplateFixtures,
+  ...eventFeedFixtures,
 };

@@ -21,7 +21,10 @@ const onFailed: Fixture = async (world) => {
 const executeMany: Fixture = async ({ api }) => ({ body: { automation_rule_ids: [(await makeRule(api)).rule_id] } });
 
 export const executionFixtures: { readonly [K in keyof typeof executionRoutes]: Fixture } = {
-  listExecutions: async (world) => { await makeWaiting(world); return {}; },
+  listExecutions: async (world) => {
+    await makeWaiting(world);
+    return {};
+  },
   getExecution: onWaiting,
   executeRule: async ({ api }) => {
     const { rule_id } = await makeRule(api);

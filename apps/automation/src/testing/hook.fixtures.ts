@@ -7,7 +7,9 @@ import { hookRule, makeRule } from './rule.fixtures.ts';
 /** Headers that sign a body as Standard Webhooks says, by the library everybody uses. */
 export function signed(secret: string, body: string, id: string = randomUUID(), at = new Date()): Record<string, string> {
   return {
-    'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   };
 }
@@ -15,7 +17,10 @@ export function signed(secret: string, body: string, id: string = randomUUID(), 
 /** A signed call of a new public address. */
 async function aHookCall({ api, caller }: Pick<World, 'api' | 'caller'>, body = '{"severity":"high"}'): Promise<RouteRequest> {
   const { rule_id } = await makeRule(api, hookRule);
-  const { hook_id, secret } = (await api.post(`/api/v1/automation/rules/${rule_id}/hook-secret`)).body.data as { hook_id: string; secret: string };
+  const { hook_id, secret } = (await api.post(`/api/v1/automation/rules/${rule_id}/hook-secret`)).body.data as {
+    hook_id: string;
+    secret: string;
+  };
   return { params: { tenantSlug: caller.tenant, hookId: hook_id }, body, headers: signed(secret, body) };
 }
 

@@ -5,7 +5,14 @@ import type { TestService } from '@psa/test-kit';
 /** Facts of an asset. */
 export function anAsset(given: Record<string, unknown> = {}) {
   return {
-    asset_id: randomUUID(), client_id: randomUUID(), asset_type: 'server', asset_tag: 'S-1', name: 'Mail server', status: 'active', serial_number: null as string | null, ...given,
+    asset_id: randomUUID(),
+    client_id: randomUUID(),
+    asset_type: 'server',
+    asset_tag: 'S-1',
+    name: 'Mail server',
+    status: 'active',
+    serial_number: null as string | null,
+    ...given,
   };
 }
 

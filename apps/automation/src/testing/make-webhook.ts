@@ -27,7 +27,8 @@ export async function makeDelivery(service: TestService, tenant: string, webhook
   const id = randomUUID();
   await service.sql(
     `insert into webhook_deliveries (tenant, delivery_id, webhook_id, event_id, event_type, body, status, is_test, is_replay, attempts, completed_at)
-     values ($1, $2, $3, $4, 'asset.created', '{}', 'abandoned', false, false, 1, now())`, [tenant, id, webhookId, randomUUID()],
+     values ($1, $2, $3, $4, 'asset.created', '{}', 'abandoned', false, false, 1, now())`,
+    [tenant, id, webhookId, randomUUID()],
   );
   return id;
 }

@@ -4,7 +4,13 @@ import type { Fixture } from '@psa/test-kit/derived';
 
 /** A valid body of a rule that somebody starts, whose one action does nothing outside. */
 export function aRule(given: Record<string, unknown> = {}): Record<string, unknown> {
-  return { name: 'Note it', trigger_type: 'manual', trigger_config: {}, actions: [{ type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message: 'Hello' } }], ...given };
+  return {
+    name: 'Note it',
+    trigger_type: 'manual',
+    trigger_config: {},
+    actions: [{ type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message: 'Hello' } }],
+    ...given,
+  };
 }
 
 /** What the API says of a rule, as far as tests ask. */
@@ -29,12 +35,15 @@ const onRule: Fixture = async ({ api }) => ({ params: { id: (await makeRule(api)
 const setStatus: Fixture = async ({ api }) => ({ body: { ids: [(await makeRule(api)).rule_id], status: 'inactive' } });
 
 export const ruleFixtures: { readonly [K in keyof typeof ruleRoutes]: Fixture } = {
-  listRules: async ({ api }) => { await makeRule(api); return {}; },
+  listRules: async ({ api }) => {
+    await makeRule(api);
+    return {};
+  },
   createRule: () => ({ body: aRule() }),
   bulkSetRuleStatus: setStatus,
   bulkSetRuleStatusOfRules: setStatus,
   getRule: onRule,
-  updateRule: async (world) => ({ ...await onRule(world), body: { name: 'Renamed' } }),
+  updateRule: async (world) => ({ ...(await onRule(world)), body: { name: 'Renamed' } }),
   deleteRule: onRule,
   rotateHookSecret: async ({ api }) => ({ params: { id: (await makeRule(api, hookRule)).rule_id } }),
 };

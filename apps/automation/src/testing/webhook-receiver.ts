@@ -24,8 +24,12 @@ export class WebhookReceiver {
   static async start(): Promise<WebhookReceiver> {
     const server = createServer();
     const receiver = new WebhookReceiver(server);
-    server.on('request', (request, response) => { void receiver.#take(request, response); });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    server.on('request', (request, response) => {
+      void receiver.#take(request, response);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return receiver;
   }
 
@@ -46,7 +50,9 @@ export class WebhookReceiver {
 
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.#server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {

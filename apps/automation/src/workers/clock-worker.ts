@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { atMost, type Worker } from '@psa/service-kit';
+import { limitConcurrency, type Worker } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { findDueRules } from '../resources/engine/due.records.ts';
 import { fireRule } from '../resources/engine/fire-rule.actions.ts';
@@ -16,14 +16,22 @@ export const clockWorker: Worker<Ports> = {
     async round() {
       const due = await findDueRules(workerDatabase, AT_A_TIME);
       let failed = 0;
-      const inTurn = atMost(SIDE_BY_SIDE);
-      await Promise.all(due.map(({ tenant, rule_id }) => inTurn(async () => {
-        const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: crypto.randomUUID() });
-        await fireRule(db, ports, rule_id, Date.now()).catch((error: unknown) => {
-          failed++;
-          log.error({ err: error, tenant_id: tenant, rule_id }, 'a rule could not be fired, the next round tries again');
-        });
-      })));
+      const inTurn = limitConcurrency(SIDE_BY_SIDE);
+      await Promise.all(
+        due.map(({ tenant, rule_id }) =>
+          inTurn(async () => {
+            const db = ports.asTenant({
+              tenant: tenantId(tenant),
+              actor: { id: rule_id, type: 'system' },
+              correlationId: crypto.randomUUID(),
+            });
+            await fireRule(db, ports, rule_id, Date.now()).catch((error: unknown) => {
+              failed++;
+              log.error({ err: error, tenant_id: tenant, rule_id }, 'a rule could not be fired, the next round tries again');
+            });
+          }),
+        ),
+      );
       return due.length === AT_A_TIME && failed === 0;
     },
   }),

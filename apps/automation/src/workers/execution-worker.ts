@@ -1,7 +1,14 @@
 import { tenantId } from '@psa/contract-kit';
-import { atMost, type Worker, type WorkerRun, type WorkerTools } from '@psa/service-kit';
+import { limitConcurrency, type Worker, type WorkerRun, type WorkerTools } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
-import { claimExecutions, type Claimed, LEASE_SECONDS, releaseLeases, renewLeases, rulesWithRoom } from '../resources/engine/lease.records.ts';
+import {
+  claimExecutions,
+  type Claimed,
+  LEASE_SECONDS,
+  releaseLeases,
+  renewLeases,
+  rulesWithRoom,
+} from '../resources/engine/lease.records.ts';
 import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
 import { takeWaitingRules, type WaitingRule } from '../resources/engine/waiting-rules.ts';
 import { fillSlots } from '../resources/execution/execution.records.ts';
@@ -10,7 +17,7 @@ import { EXECUTION_WORKER } from './names.ts';
 
 /** How often this process looks for what nobody told it of. */
 const LOOK_MS = 1_000;
-const RENEW_MS = LEASE_SECONDS * 1000 / 5;
+const RENEW_MS = (LEASE_SECONDS * 1000) / 5;
 
 /** Executions that run here at the same time, and those of one tenant among them. */
 const AT_ONCE = 32;
@@ -46,7 +53,7 @@ class ExecutionRun implements WorkerRun {
     const waiting = takeWaitingRules();
     if (Date.now() >= this.#lookAt) {
       this.#lookAt = Date.now() + LOOK_MS;
-      waiting.push(...await rulesWithRoom(workerDatabase, RULES_AT_ONCE));
+      waiting.push(...(await rulesWithRoom(workerDatabase, RULES_AT_ONCE)));
     }
     await this.#giveTurns(waiting);
     const wanted = AT_ONCE - this.#underWay.size;
@@ -60,23 +67,32 @@ class ExecutionRun implements WorkerRun {
   async close(): Promise<void> {
     clearInterval(this.#renewing);
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => { timer = setTimeout(resolve, CLOSE_MS); });
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
     await Promise.race([Promise.all([...this.#underWay.values()].map(({ done }) => done)), patience]);
     clearTimeout(timer);
     const left = [...this.#underWay.entries()];
     for (const [, { ending }] of left) ending.abort(new LeaseLost('the service stops'));
     await Promise.all(left.map(([, { done }]) => done));
-    if (left.length > 0) await releaseLeases(this.#tools.workerDatabase, this.#owner, left.map(([id]) => id));
+    if (left.length > 0)
+      await releaseLeases(
+        this.#tools.workerDatabase,
+        this.#owner,
+        left.map(([id]) => id),
+      );
   }
 
   #run({ tenant, execution_id, rule_id }: Claimed): void {
     const { ports, log } = this.#tools;
     const ending = new AbortController();
-    const done = runExecution(ports, { tenant, execution_id, rule_id, owner: this.#owner }, ending.signal).catch((error: unknown) => {
-      if (error instanceof LeaseLost || ending.signal.aborted) return;
-      // The lease runs out, and whoever finds it then goes on.
-      log.error({ err: error, tenant_id: tenant, execution_id }, 'an execution broke off, it goes on when its lease has ended');
-    }).finally(() => this.#underWay.delete(execution_id));
+    const done = runExecution(ports, { tenant, execution_id, rule_id, owner: this.#owner }, ending.signal)
+      .catch((error: unknown) => {
+        if (error instanceof LeaseLost || ending.signal.aborted) return;
+        // The lease runs out, and whoever finds it then goes on.
+        log.error({ err: error, tenant_id: tenant, execution_id }, 'an execution broke off, it goes on when its lease has ended');
+      })
+      .finally(() => this.#underWay.delete(execution_id));
     this.#underWay.set(execution_id, { tenant, ending, done });
   }
 
@@ -91,19 +107,28 @@ class ExecutionRun implements WorkerRun {
     const ids = [...this.#underWay.keys()];
     if (ids.length === 0) return;
     const kept = await renewLeases(this.#tools.workerDatabase, this.#owner, ids);
-    for (const id of ids) if (!kept.has(id)) this.#underWay.get(id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
+    for (const id of ids)
+      if (!kept.has(id)) this.#underWay.get(id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
   }
 
   /** Gives as many executions of these rules their turn as may run at the same time. */
   async #giveTurns(waiting: WaitingRule[]): Promise<void> {
     const { ports } = this.#tools;
-    const inTurn = atMost(SIDE_BY_SIDE);
-    await Promise.all(waiting.map(({ tenant, rule_id }) => inTurn(async () => {
-      const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: rule_id, type: 'system' }, correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}` });
-      await db.transaction(async (tx) => {
-        const rule = await lockRule(tx, rule_id);
-        if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
-      });
-    })));
+    const inTurn = limitConcurrency(SIDE_BY_SIDE);
+    await Promise.all(
+      waiting.map(({ tenant, rule_id }) =>
+        inTurn(async () => {
+          const db = ports.asTenant({
+            tenant: tenantId(tenant),
+            actor: { id: rule_id, type: 'system' },
+            correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}`,
+          });
+          await db.transaction(async (tx) => {
+            const rule = await lockRule(tx, rule_id);
+            if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
+          });
+        }),
+      ),
+    );
   }
 }

@@ -14,10 +14,14 @@ export const noticeWorker: Worker<Ports> = {
   open: ({ workerDatabase, ports, log }) => ({
     async round() {
       const due = await claimNotices(workerDatabase, AT_A_TIME);
-      await Promise.all(due.map(({ tenant, execution_id }) => {
-        const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: execution_id });
-        return sendNotices(db, ports, execution_id).catch((error: unknown) => log.error({ err: error, tenant_id: tenant, execution_id }, 'nobody could be told of an execution'));
-      }));
+      await Promise.all(
+        due.map(({ tenant, execution_id }) => {
+          const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: execution_id });
+          return sendNotices(db, ports, execution_id).catch((error: unknown) =>
+            log.error({ err: error, tenant_id: tenant, execution_id }, 'nobody could be told of an execution'),
+          );
+        }),
+      );
       return due.length === AT_A_TIME;
     },
   }),

@@ -33,7 +33,9 @@ export const contactsMigration: Migration = {
 
     // Rows of an older time may name what was never there: only new ones are held to it.
     await sql.raw('alter table clients add foreign key (tenant, billing_contact_id) references contacts not valid').execute(db);
-    await sql.raw('create index clients_billing_contact on clients (tenant, billing_contact_id) where billing_contact_id is not null').execute(db);
+    await sql
+      .raw('create index clients_billing_contact on clients (tenant, billing_contact_id) where billing_contact_id is not null')
+      .execute(db);
     await sql.raw('alter table clients add column logo text').execute(db);
 
     await createTenantTable(db, 'clients', 'pictures', {

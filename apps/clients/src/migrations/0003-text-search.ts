@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 export const textSearchMigration: Migration = {
   async up(db: MigrationDb) {
     await createTextIndex(db, 'clients', { name: 'client_texts', of: 'clients', key: 'client_id' });
-    for (const name of ['contact_texts', 'contact_note_texts']) await createTextIndex(db, 'clients', { name, of: 'contacts', key: 'contact_name_id' });
+    for (const name of ['contact_texts', 'contact_note_texts'])
+      await createTextIndex(db, 'clients', { name, of: 'contacts', key: 'contact_name_id' });
     for (const statement of [...contactStatements, ...clientStatements]) await sql.raw(statement).execute(db);
     await sql.raw('update clients set client_name = client_name').execute(db);
     await sql.raw('create index clients_by_name on clients (tenant, client_name, client_id)').execute(db);

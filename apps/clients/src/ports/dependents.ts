@@ -1,4 +1,4 @@
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 /** What another service keeps of a client or a contact, and how much of it. */
 export interface Dependency {
@@ -15,6 +15,6 @@ export interface Dependency {
  * @throws SERVICE_UNAVAILABLE when one of the services does not answer
  */
 export interface Dependents {
-  ofClient(cause: Cause, clientId: string): Promise<Dependency[]>;
-  ofContact(cause: Cause, contactId: string): Promise<Dependency[]>;
+  ofClient(context: RequestContext, clientId: string): Promise<Dependency[]>;
+  ofContact(context: RequestContext, contactId: string): Promise<Dependency[]>;
 }

@@ -2,8 +2,9 @@ import { statement } from '@psa/postgres-kit';
 import type { Db } from '../clients-app.ts';
 import type { Tables } from '../tables.ts';
 
-const nameStatement = statement<Tables>()((db, p: { user_id: string }) => db.selectFrom('user_replicas')
-  .select('full_name').where('user_id', '=', p.user_id).where('is_deleted', '=', false));
+const nameStatement = statement<Tables>()((db, p: { user_id: string }) =>
+  db.selectFrom('user_replicas').select('full_name').where('user_id', '=', p.user_id).where('is_deleted', '=', false),
+);
 
 /** Name of a user. @returns null for nobody, and for a user of whom nothing was heard yet or who is gone */
 export async function findUserName(db: Db, userId: string | null): Promise<string | null> {
@@ -21,16 +22,28 @@ interface UserFacts {
 /** Takes over a fact about a user unless a newer one is known. */
 export async function keepUser(db: Db, { user_id, username, first_name, last_name }: UserFacts, version: number): Promise<void> {
   const full_name = [first_name, last_name].filter(Boolean).join(' ') || username;
-  await db.insertInto('user_replicas').values({ user_id, full_name, version })
-    .onConflict((conflict) => conflict.columns(['tenant', 'user_id']).doUpdateSet({ full_name, is_deleted: false, version })
-      .where('user_replicas.version', '<', version))
+  await db
+    .insertInto('user_replicas')
+    .values({ user_id, full_name, version })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'user_id'])
+        .doUpdateSet({ full_name, is_deleted: false, version })
+        .where('user_replicas.version', '<', version),
+    )
     .execute();
 }
 
 /** Remembers that a user is gone, so that an older event does not bring them back. */
 export async function forgetUser(db: Db, userId: string, version: number): Promise<void> {
-  await db.insertInto('user_replicas').values({ user_id: userId, full_name: '', is_deleted: true, version })
-    .onConflict((conflict) => conflict.columns(['tenant', 'user_id']).doUpdateSet({ full_name: '', is_deleted: true, version })
-      .where('user_replicas.version', '<', version))
+  await db
+    .insertInto('user_replicas')
+    .values({ user_id: userId, full_name: '', is_deleted: true, version })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'user_id'])
+        .doUpdateSet({ full_name: '', is_deleted: true, version })
+        .where('user_replicas.version', '<', version),
+    )
     .execute();
 }

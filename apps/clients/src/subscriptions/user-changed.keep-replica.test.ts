@@ -4,7 +4,7 @@ import { identityEvents } from '@psa/contracts-identity';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../clients-service.ts';
 import { makeClient } from '../testing/make.ts';
-import { standIns } from '../testing/stand-ins.ts';
+import { fakes } from '../testing/fakes.ts';
 
 describe('the name of the account manager', () => {
   let service: TestService;
@@ -12,7 +12,9 @@ describe('the name of the account manager', () => {
   let me: TestCaller;
   let user_id: string;
 
-  beforeAll(async () => { service = await TestService.start(clientsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(clientsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -21,10 +23,18 @@ describe('the name of the account manager', () => {
   });
 
   const user = (given: object = {}) => ({
-    user_id, username: 'ada', email: 'ada@msp.example', first_name: 'Ada', last_name: 'Lovelace', user_type: 'internal', is_inactive: false, ...given,
+    user_id,
+    username: 'ada',
+    email: 'ada@msp.example',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    user_type: 'internal',
+    is_inactive: false,
+    ...given,
   });
-  const shown = async (clientId: string) => (await api.get(`/api/v1/clients/${clientId}`)).body.data.account_manager_full_name as string | null;
-  const becomes = (clientId: string, name: string | null) => eventually(async () => await shown(clientId) === name);
+  const shown = async (clientId: string) =>
+    (await api.get(`/api/v1/clients/${clientId}`)).body.data.account_manager_full_name as string | null;
+  const becomes = (clientId: string, name: string | null) => eventually(async () => (await shown(clientId)) === name);
 
   it('is that of the user once it is known, and follows them', async () => {
     const { client_id, account_manager_full_name } = await makeClient(api, { account_manager_id: user_id });
@@ -44,7 +54,9 @@ describe('the name of the account manager', () => {
     expect(await makeClient(api, { account_manager_id: user_id })).toMatchObject({ account_manager_full_name: 'Ada Lovelace' });
     expect((await api.put(`/api/v1/clients/${first.client_id}`, { notes: 'x' })).body.data.account_manager_full_name).toBe('Ada Lovelace');
     expect((await api.get('/api/v1/clients')).body.data[0].account_manager_full_name).toBe('Ada Lovelace');
-    expect((await api.put(`/api/v1/clients/${first.client_id}`, { account_manager_id: null })).body.data.account_manager_full_name).toBeNull();
+    expect(
+      (await api.put(`/api/v1/clients/${first.client_id}`, { account_manager_id: null })).body.data.account_manager_full_name,
+    ).toBeNull();
   });
 
   it('is the user name of a user without one', async () => {

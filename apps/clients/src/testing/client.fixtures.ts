@@ -10,19 +10,25 @@ const onLocation: Fixture = async ({ api }) => {
 };
 
 export const clientFixtures: { readonly [K in keyof typeof clientRoutes]: Fixture } = {
-  listClients: async ({ api }) => { await makeClient(api); return {}; },
+  listClients: async ({ api }) => {
+    await makeClient(api);
+    return {};
+  },
   createClient: () => ({ body: aClient() }),
-  getClientStats: async ({ api }) => { await makeClient(api); return {}; },
+  getClientStats: async ({ api }) => {
+    await makeClient(api);
+    return {};
+  },
   getClient: onClient,
   reactivateClient: onClient,
-  updateClient: async (world) => ({ ...await onClient(world), body: { notes: 'Changed' } }),
+  updateClient: async (world) => ({ ...(await onClient(world)), body: { notes: 'Changed' } }),
   deleteClient: onClient,
 };
 
 export const clientLocationFixtures: { readonly [K in keyof typeof clientLocationRoutes]: Fixture } = {
   listClientLocations: onLocation,
-  createClientLocation: async (world) => ({ ...await onClient(world), body: aLocation() }),
+  createClientLocation: async (world) => ({ ...(await onClient(world)), body: aLocation() }),
   getClientLocation: onLocation,
-  updateClientLocation: async (world) => ({ ...await onLocation(world), body: { city: 'Dublin' } }),
+  updateClientLocation: async (world) => ({ ...(await onLocation(world)), body: { city: 'Dublin' } }),
   deleteClientLocation: onLocation,
 };

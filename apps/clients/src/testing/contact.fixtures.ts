@@ -6,18 +6,29 @@ import { aContact, makeClient, makeContact } from './make.ts';
 const onContact: Fixture = async ({ api }) => {
   const { client_id } = await makeClient(api);
   const contact = await makeContact(api, {
-    client_id, phone_numbers: [{ phone_number: '+1 614 555 0100', custom_type: 'Pager' }], additional_email_addresses: [{ email_address: `second.${client_id}@acme.example` }],
+    client_id,
+    phone_numbers: [{ phone_number: '+1 614 555 0100', custom_type: 'Pager' }],
+    additional_email_addresses: [{ email_address: `second.${client_id}@acme.example` }],
   });
   return { params: { id: contact.contact_name_id } };
 };
 
 export const contactFixtures: { readonly [K in keyof typeof contactRoutes]: Fixture } = {
-  listContacts: async (world) => { await onContact(world); return {}; },
+  listContacts: async (world) => {
+    await onContact(world);
+    return {};
+  },
   createContact: () => ({ body: aContact() }),
-  searchContacts: async (world) => { await onContact(world); return { query: { query: 'acme' } }; },
-  getContactStats: async (world) => { await onContact(world); return {}; },
+  searchContacts: async (world) => {
+    await onContact(world);
+    return { query: { query: 'acme' } };
+  },
+  getContactStats: async (world) => {
+    await onContact(world);
+    return {};
+  },
   getContact: onContact,
-  updateContact: async (world) => ({ ...await onContact(world), body: { role: 'Owner' } }),
+  updateContact: async (world) => ({ ...(await onContact(world)), body: { role: 'Owner' } }),
   deleteContact: onContact,
 };
 

@@ -1,4 +1,12 @@
-import { clientContactRoutes, clientLocationRoutes, clientLogoRoutes, clientRoutes, contactAvatarRoutes, contactRoutes, contactTransferRoutes } from '@psa/contracts-clients';
+import {
+  clientContactRoutes,
+  clientLocationRoutes,
+  clientLogoRoutes,
+  clientRoutes,
+  contactAvatarRoutes,
+  contactRoutes,
+  contactTransferRoutes,
+} from '@psa/contracts-clients';
 import { clientFixtures, clientLocationFixtures } from './client.fixtures.ts';
 import { contactTransferFixtures } from './contact-transfer.fixtures.ts';
 import { clientContactFixtures, contactFixtures } from './contact.fixtures.ts';
@@ -6,11 +14,21 @@ import { pictureFixtures } from './picture.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
-  ...clientRoutes, ...clientLocationRoutes, ...clientLogoRoutes, ...clientContactRoutes, ...contactRoutes, ...contactAvatarRoutes,
+  ...clientRoutes,
+  ...clientLocationRoutes,
+  ...clientLogoRoutes,
+  ...clientContactRoutes,
+  ...contactRoutes,
+  ...contactAvatarRoutes,
   ...contactTransferRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
-  ...clientFixtures, ...clientLocationFixtures, ...clientContactFixtures, ...contactFixtures, ...pictureFixtures, ...contactTransferFixtures,
+  ...clientFixtures,
+  ...clientLocationFixtures,
+  ...clientContactFixtures,
+  ...contactFixtures,
+  ...pictureFixtures,
+  ...contactTransferFixtures,
 };

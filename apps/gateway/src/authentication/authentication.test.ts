@@ -7,7 +7,9 @@ import { TestGateway } from '../testing/test-gateway.ts';
 
 describe('authentication', () => {
   let gateway: TestGateway;
-  beforeAll(async () => { gateway = await TestGateway.start(); });
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
   afterAll(() => gateway.stop());
 
   const asBearer = (text: string) => gateway.fetch('/api/v1/people', null, { headers: { authorization: `Bearer ${text}` } });
@@ -34,7 +36,10 @@ describe('authentication', () => {
   it('refuses a mistyped key without asking anybody', async () => {
     const { asked } = gateway.identity;
     const key = gateway.identity.newKey();
-    const response = await gateway.fetch('/api/v1/people', { ...key, text: `${key.text.slice(0, -1)}${key.text.endsWith('a') ? 'b' : 'a'}` });
+    const response = await gateway.fetch('/api/v1/people', {
+      ...key,
+      text: `${key.text.slice(0, -1)}${key.text.endsWith('a') ? 'b' : 'a'}`,
+    });
     expect(response.status).toBe(401);
     expect(gateway.identity.asked).toBe(asked);
   });
@@ -50,17 +55,26 @@ describe('authentication', () => {
     const statuses = [];
     for (const text of [one.text, other.text, makeApiKey().text, one.text]) {
       const request = httpRequest({ hostname, port, path: '/api/v1/people', agent, headers: { 'x-api-key': text } }).end();
-      const [response] = await once(request, 'response') as [IncomingMessage];
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
       await once(response.resume(), 'end');
       statuses.push([response.statusCode, request.reusedSocket]);
     }
     agent.destroy();
-    expect(statuses).toEqual([[200, false], [200, true], [401, true], [200, true]]);
+    expect(statuses).toEqual([
+      [200, false],
+      [200, true],
+      [401, true],
+      [200, true],
+    ]);
   });
 
   it('lets the first credential decide: a wrong key is not made good by a right bearer token', async () => {
     const right = gateway.identity.newKey();
-    const response = await gateway.fetch('/api/v1/people', { ...right, text: makeApiKey().text }, { headers: { authorization: `Bearer ${right.text}` } });
+    const response = await gateway.fetch(
+      '/api/v1/people',
+      { ...right, text: makeApiKey().text },
+      { headers: { authorization: `Bearer ${right.text}` } },
+    );
     expect(response.status).toBe(401);
   });
 
@@ -109,9 +123,13 @@ describe('authentication', () => {
 
   it('lets anybody use a public route, and hands the request on with its own credentials', async () => {
     const key = makeApiKey().text;
-    const response = await gateway.fetch('/api/sign-in', null, { method: 'POST', body: '{}', headers: { 'x-api-key': key, cookie: 'a=b', authorization: 'Bearer x' } });
+    const response = await gateway.fetch('/api/sign-in', null, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-api-key': key, cookie: 'a=b', authorization: 'Bearer x' },
+    });
     expect(response.status).toBe(200);
-    const { headers } = await response.json() as { headers: Record<string, string> };
+    const { headers } = (await response.json()) as { headers: Record<string, string> };
     expect(headers).toMatchObject({ 'x-api-key': key, cookie: 'a=b', authorization: 'Bearer x' });
   });
 });

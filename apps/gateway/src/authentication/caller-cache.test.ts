@@ -5,8 +5,17 @@ import { CallerCache } from './caller-cache.ts';
 const TENANT = '5b0c7b0e-0000-4000-8000-000000000001';
 
 const aCaller = (given: Partial<AuthenticatedCaller> = {}): AuthenticatedCaller => ({
-  tenant: TENANT, user_id: 'u', user_type: 'internal', client_id: null, credential: { type: 'api_key', id: 'k' }, permissions: ['asset:read'],
-  key_rate_limit: null, tenant_rate_limit: null, expires_at: null, single_use: false, ...given,
+  tenant: TENANT,
+  user_id: 'u',
+  user_type: 'internal',
+  client_id: null,
+  credential: { type: 'api_key', id: 'k' },
+  permissions: ['asset:read'],
+  key_rate_limit: null,
+  tenant_rate_limit: null,
+  expires_at: null,
+  single_use: false,
+  ...given,
 });
 
 describe('the caller cache', () => {
@@ -21,11 +30,20 @@ describe('the caller cache', () => {
     key = makeApiKey();
     asked = 0;
     answer = async () => aCaller();
-    cache = new CallerCache(() => { asked++; return answer(); }, () => now);
+    cache = new CallerCache(
+      () => {
+        asked++;
+        return answer();
+      },
+      () => now,
+    );
   });
 
   const known = (one: ApiKeyParts) => cache.known(one.hash, () => one);
-  const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+  const settled = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 
   it('knows nobody before it has asked', () => {
     expect(known(key)).toBeUndefined();
@@ -70,7 +88,10 @@ describe('the caller cache', () => {
 
   it('counts the age from the question, not from the answer', async () => {
     let release = (_caller: AuthenticatedCaller) => {};
-    answer = () => new Promise((resolve) => { release = resolve; });
+    answer = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
     const found = cache.find(key, undefined);
     now += 4_000;
     release(aCaller());
@@ -95,7 +116,9 @@ describe('the caller cache', () => {
   });
 
   it('does not remember that identity failed to answer', async () => {
-    answer = async () => { throw new Error('silence'); };
+    answer = async () => {
+      throw new Error('silence');
+    };
     await expect(cache.find(key, undefined)).rejects.toThrow('silence');
     expect(known(key)).toBeUndefined();
     answer = async () => aCaller();
@@ -144,7 +167,10 @@ describe('the caller cache', () => {
 
   it('does not keep an answer that was under way while callers were forgotten, nor lets others wait for it', async () => {
     let release = (_caller: AuthenticatedCaller) => {};
-    answer = () => new Promise((resolve) => { release = resolve; });
+    answer = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
     const found = cache.find(key, undefined);
     cache.forget(() => false);
     answer = async () => null;

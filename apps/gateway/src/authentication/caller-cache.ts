@@ -59,7 +59,7 @@ export class CallerCache<Kind extends Credential> {
 
   /** Asks identity; requests with one key share a question. @throws when identity does not answer */
   async find(key: Kind, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
-    const asking = this.#asking.get(flight(key, tenant));
+    const asking = this.#asking.get(singleFlightKey(key, tenant));
     if (asking === undefined) return this.#question(key, tenant);
     const caller = await asking;
     // Each request with a key that counts its uses is a use.
@@ -76,10 +76,12 @@ export class CallerCache<Kind extends Credential> {
   #question(key: Kind, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
     const askedAt = this.#now();
     const purges = this.#purges;
-    const name = flight(key, tenant);
+    const name = singleFlightKey(key, tenant);
     const question = this.#ask(key, tenant)
       .then((caller) => (purges === this.#purges ? this.#remember(key.hash, caller, askedAt, tenant !== undefined) : caller))
-      .finally(() => { if (this.#asking.get(name) === question) this.#asking.delete(name); });
+      .finally(() => {
+        if (this.#asking.get(name) === question) this.#asking.delete(name);
+      });
     this.#asking.set(name, question);
     return question;
   }
@@ -100,6 +102,6 @@ export class CallerCache<Kind extends Credential> {
   }
 }
 
-function flight({ hash }: Credential, tenant: string | undefined): string {
+function singleFlightKey({ hash }: Credential, tenant: string | undefined): string {
   return tenant === undefined ? hash : `${hash} ${tenant}`;
 }

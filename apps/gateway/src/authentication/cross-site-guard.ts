@@ -30,10 +30,15 @@ export class CrossSiteGuard {
   demandOwnPage({ method, headers }: CredentialBearer, cookies: ReadonlyMap<string, string>): void {
     if (READS.has(method ?? 'GET')) return;
     const { origin, host } = headers;
-    const ours = origin === undefined
-      ? CSRF_COOKIES.some((name) => isTokenOf(cookies.get(name), headers['x-csrf-token']))
-      : this.#origins.has(origin) || this.#isSameHost(origin, host);
-    if (!ours) throw new ApiError('FORBIDDEN', 'A change by session cookie has to come from a page of this origin, or bring the CSRF token in x-csrf-token');
+    const ours =
+      origin === undefined
+        ? CSRF_COOKIES.some((name) => isTokenOf(cookies.get(name), headers['x-csrf-token']))
+        : this.#origins.has(origin) || this.#isSameHost(origin, host);
+    if (!ours)
+      throw new ApiError(
+        'FORBIDDEN',
+        'A change by session cookie has to come from a page of this origin, or bring the CSRF token in x-csrf-token',
+      );
   }
 
   #isSameHost(origin: string, host: string | undefined): boolean {

@@ -13,8 +13,14 @@ export interface CallerMemory {
  * Forgets callers as identity tells of changes, each gateway for itself. What is said while nobody listens is lost, hence the
  * age limit of the cache; after a reconnect nothing is trusted.
  */
-export function forgetCallersOnEvents(broker: Broker, memories: readonly CallerMemory[], log: { warn(details: object, message: string): void }): void {
-  const forget = (matches: (caller: AuthenticatedCaller) => boolean) => { for (const memory of memories) memory.forget(matches); };
+export function forgetCallersOnEvents(
+  broker: Broker,
+  memories: readonly CallerMemory[],
+  log: { warn(details: object, message: string): void },
+): void {
+  const forget = (matches: (caller: AuthenticatedCaller) => boolean) => {
+    for (const memory of memories) memory.forget(matches);
+  };
   broker.listen(IDENTITY_EVENTS, (text) => {
     const envelope = parse(text);
     if (envelope === undefined) log.warn({ subject: IDENTITY_EVENTS }, 'an event of identity is no envelope: all callers are forgotten');

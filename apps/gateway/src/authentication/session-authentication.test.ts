@@ -13,10 +13,22 @@ describe('sessions at the gateway', () => {
   let gateway: TestGateway;
   let session: TestSession;
   let logged = '';
-  const sink = new Writable({ write(chunk, _encoding, done) { logged += String(chunk); done(); } });
-  beforeAll(async () => { gateway = await TestGateway.start({ log: createLog('gateway', 'trace', sink), settings: { PSA_CORS_ORIGINS: PORTAL, PSA_PUBLIC_URL: 'http://psa.test' } }); });
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  beforeAll(async () => {
+    gateway = await TestGateway.start({
+      log: createLog('gateway', 'trace', sink),
+      settings: { PSA_CORS_ORIGINS: PORTAL, PSA_PUBLIC_URL: 'http://psa.test' },
+    });
+  });
   afterAll(() => gateway.stop());
-  beforeEach(() => { session = gateway.identity.newSession(); });
+  beforeEach(() => {
+    session = gateway.identity.newSession();
+  });
 
   const get = (headers: Record<string, string>, path = '/api/v1/people') => gateway.fetch(path, null, { headers });
   const cookie = (name = 'authjs.session-token', { token } = session) => ({ cookie: `other=1; ${name}=${token}` });
@@ -24,18 +36,21 @@ describe('sessions at the gateway', () => {
   it('come as a bearer token', async () => {
     const response = await get({ authorization: `Bearer ${session.token}` });
     expect(response.status).toBe(200);
-    const { headers } = await response.json() as { headers: Record<string, string> };
+    const { headers } = (await response.json()) as { headers: Record<string, string> };
     expect(headers['authorization']).toMatch(/^Bearer eyJ/);
     expect(headers['authorization']).not.toContain(session.token);
     expect(gateway.identity.askedCookie).toBeUndefined();
   });
 
-  it.each(['authjs.session-token', '__Secure-authjs.session-token', 'next-auth.session-token', 'authjs.session-token.3000'])('come in the cookie %s, which goes no further', async (name) => {
-    const response = await get(cookie(name));
-    expect(response.status).toBe(200);
-    expect((await response.json() as { headers: Record<string, string> }).headers['cookie']).toBeUndefined();
-    expect(gateway.identity.askedCookie).toBe(name);
-  });
+  it.each(['authjs.session-token', '__Secure-authjs.session-token', 'next-auth.session-token', 'authjs.session-token.3000'])(
+    'come in the cookie %s, which goes no further',
+    async (name) => {
+      const response = await get(cookie(name));
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as { headers: Record<string, string> }).headers['cookie']).toBeUndefined();
+      expect(gateway.identity.askedCookie).toBe(name);
+    },
+  );
 
   it('come in chunks, whatever their order', async () => {
     const long = gateway.identity.newSession({}, 6_000);
@@ -54,7 +69,10 @@ describe('sessions at the gateway', () => {
   });
 
   it.each(['/api/v1/things', '/api/v1/people', '/api/doors'])('that are not valid get a 401 at %s', async (path) => {
-    for (const [name, value] of [['authorization', `Bearer ${session.token.slice(0, -4)}AAAA`], ['cookie', 'authjs.session-token=nonsense']] as const) {
+    for (const [name, value] of [
+      ['authorization', `Bearer ${session.token.slice(0, -4)}AAAA`],
+      ['cookie', 'authjs.session-token=nonsense'],
+    ] as const) {
       const response = await get({ [name]: value }, path);
       expect(response.status).toBe(401);
       expect(await response.text()).toContain('Invalid or expired session');
@@ -81,18 +99,23 @@ describe('sessions at the gateway', () => {
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: 'Invalid session identity', code: 'UNAUTHORIZED' });
     expect(response.headers.getSetCookie()).toEqual([
-      'authjs.session-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax', '__Secure-next-auth.session-token.1=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+      'authjs.session-token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      '__Secure-next-auth.session-token.1=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
   });
 
   describe('in a cookie, that are to change something,', () => {
     const write = (headers: Record<string, string>, method = 'POST') =>
-      gateway.fetch('/api/v1/people', null, { method, body: '{}', headers: { 'content-type': 'application/json', ...cookie(), ...headers } });
+      gateway.fetch('/api/v1/people', null, {
+        method,
+        body: '{}',
+        headers: { 'content-type': 'application/json', ...cookie(), ...headers },
+      });
 
     it.each<[string, Record<string, string>]>([
       ['from a page of this origin', { origin: 'http://psa.test' }],
       ['from a page on the list', { origin: PORTAL }],
-      ['with the CSRF token', { 'x-csrf-token': CSRF, 'cookie': `authjs.csrf-token=${CSRF}%7Csignature; authjs.session-token=TOKEN` }],
+      ['with the CSRF token', { 'x-csrf-token': CSRF, cookie: `authjs.csrf-token=${CSRF}%7Csignature; authjs.session-token=TOKEN` }],
     ])('are let through %s', async (_what, headers) => {
       const sent = 'cookie' in headers ? { ...headers, cookie: headers['cookie']?.replace('TOKEN', session.token) ?? '' } : headers;
       expect((await write(sent)).status).toBe(200);
@@ -108,9 +131,15 @@ describe('sessions at the gateway', () => {
       ['from the same host without encryption where there is one, or the other way round', { origin: 'https://psa.test' }],
       ['from a page that hides where it is', { origin: 'null' }],
       ['from nobody knows where', {}],
-      ['with a token that is not of the cookie', { 'x-csrf-token': 'd'.repeat(64), 'cookie': `authjs.csrf-token=${CSRF}%7Csignature; authjs.session-token=TOKEN` }],
+      [
+        'with a token that is not of the cookie',
+        { 'x-csrf-token': 'd'.repeat(64), cookie: `authjs.csrf-token=${CSRF}%7Csignature; authjs.session-token=TOKEN` },
+      ],
       ['with a token and no cookie for it', { 'x-csrf-token': CSRF }],
-      ['with the token, but from a page of another origin', { 'origin': 'https://evil.example.com', 'x-csrf-token': CSRF, 'cookie': `authjs.csrf-token=${CSRF}%7Cs; authjs.session-token=TOKEN` }],
+      [
+        'with the token, but from a page of another origin',
+        { origin: 'https://evil.example.com', 'x-csrf-token': CSRF, cookie: `authjs.csrf-token=${CSRF}%7Cs; authjs.session-token=TOKEN` },
+      ],
     ])('are refused %s', async (_what, headers) => {
       const before = gateway.upstream.requests.length;
       const sent = 'cookie' in headers ? { ...headers, cookie: headers['cookie']?.replace('TOKEN', session.token) ?? '' } : headers;
@@ -126,14 +155,16 @@ describe('sessions at the gateway', () => {
   });
 
   it('need no proof of their page as a bearer token, which no browser sends by itself', async () => {
-    const headers = { 'content-type': 'application/json', 'authorization': `Bearer ${session.token}`, 'origin': 'https://evil.example.com' };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.token}`, origin: 'https://evil.example.com' };
     expect((await gateway.fetch('/api/v1/people', null, { method: 'POST', body: '{}', headers })).status).toBe(200);
   });
 
   it('leave no token in the log', async () => {
     await get(cookie());
     await get({ authorization: `Bearer ${session.token}` });
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
     expect(logged).toContain('"status":200');
     expect(logged).not.toContain(session.token.slice(0, 40));
   });

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type AuthenticatedCaller, findSessionTokens, type FoundSessionToken, looksLikeSessionToken, parseCookies } from '@psa/contracts-identity';
+import {
+  type AuthenticatedCaller,
+  findSessionTokens,
+  type FoundSessionToken,
+  looksLikeSessionToken,
+  parseCookies,
+} from '@psa/contracts-identity';
 import { type Authenticator, type CredentialBearer, invalidCredential } from './authenticator.ts';
 import type { CallerCache, Credential } from './caller-cache.ts';
 import type { CrossSiteGuard } from './cross-site-guard.ts';
@@ -49,7 +55,13 @@ function cookieToken(request: CredentialBearer, guard: CrossSiteGuard): SessionC
 
 /** By a digest: what is remembered of callers must not hold what others could call with. */
 function credentialOf(token: string, cookieName: string | undefined): SessionCredential {
-  return { token, cookieName, hash: createHash('sha256').update(`${cookieName ?? ''}\n${token}`).digest('base64url') };
+  return {
+    token,
+    cookieName,
+    hash: createHash('sha256')
+      .update(`${cookieName ?? ''}\n${token}`)
+      .digest('base64url'),
+  };
 }
 
 function admitted(caller: AuthenticatedCaller | null, tenant: string | undefined): AuthenticatedCaller {

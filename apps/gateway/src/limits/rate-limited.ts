@@ -9,8 +9,13 @@ const LONGEST_SECONDS = 3_600;
  */
 export function rateLimited(retryAfterMs: number, now: number): ApiError {
   const bounded = Math.min(Math.max(retryAfterMs, 1), LONGEST_SECONDS * 1000);
-  return new ApiError('RATE_LIMITED', undefined, { retry_after_ms: bounded, remaining: 0 }, {
-    'retry-after': String(Math.ceil(bounded / 1000)),
-    'x-ratelimit-reset': new Date(now + bounded).toISOString(),
-  });
+  return new ApiError(
+    'RATE_LIMITED',
+    undefined,
+    { retry_after_ms: bounded, remaining: 0 },
+    {
+      'retry-after': String(Math.ceil(bounded / 1000)),
+      'x-ratelimit-reset': new Date(now + bounded).toISOString(),
+    },
+  );
 }

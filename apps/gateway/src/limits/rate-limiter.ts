@@ -1,7 +1,17 @@
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { RecentMap } from '../recent-map.ts';
-import type { BucketKind, SharedSpending } from './shared-spending.ts';
-import { type BucketLimit, chargeTokens, fullBucket, refill, remaining, secondsUntilFull, takeToken, type TokenBucket, untilNextToken } from './token-bucket.ts';
+import type { BucketKind, RateLimitSync } from './rate-limit-sync.ts';
+import {
+  type BucketLimit,
+  chargeTokens,
+  fullBucket,
+  refill,
+  remaining,
+  secondsUntilFull,
+  takeToken,
+  type TokenBucket,
+  untilNextToken,
+} from './token-bucket.ts';
 
 export interface RateLimitDefaults {
   readonly key: BucketLimit;
@@ -39,7 +49,7 @@ export class RateLimiter {
   readonly #now: () => number;
   readonly #keys = new RecentMap<string, TokenBucket>(BUCKETS);
   readonly #tenants = new RecentMap<string, TokenBucket>(BUCKETS);
-  #others: Pick<SharedSpending, 'note'> | undefined;
+  #others: Pick<RateLimitSync, 'note'> | undefined;
   readonly #limits = new WeakMap<AuthenticatedCaller, CallerLimits>();
 
   constructor(defaults: RateLimitDefaults, now: () => number) {
@@ -48,7 +58,7 @@ export class RateLimiter {
   }
 
   /** @param others are told of each request that is admitted from here on, and whether little is left of its limit */
-  share(others: Pick<SharedSpending, 'note'>): void {
+  share(others: Pick<RateLimitSync, 'note'>): void {
     this.#others = others;
   }
 
@@ -109,5 +119,5 @@ function ownLimit(limit: AuthenticatedCaller['key_rate_limit']): BucketLimit | u
 
 /** A bucket in the words of draft-ietf-httpapi-ratelimit-headers-11: so much within the time it takes to fill. */
 function quota({ burst, perMinute }: BucketLimit): string {
-  return `q=${burst};w=${Math.ceil(burst * 60 / perMinute)}`;
+  return `q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`;
 }

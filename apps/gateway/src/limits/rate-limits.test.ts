@@ -7,7 +7,13 @@ import type { TestKey } from '../testing/test-identity.ts';
 
 describe('rate limits', () => {
   let gateway: TestGateway;
-  const settings = { PSA_RATE_LIMIT_BURST: '5', PSA_RATE_LIMIT_PER_MINUTE: '60', PSA_TENANT_RATE_LIMIT_BURST: '8', PSA_TENANT_RATE_LIMIT_PER_MINUTE: '120', PSA_TRUSTED_PROXIES: '127.0.0.1' };
+  const settings = {
+    PSA_RATE_LIMIT_BURST: '5',
+    PSA_RATE_LIMIT_PER_MINUTE: '60',
+    PSA_TENANT_RATE_LIMIT_BURST: '8',
+    PSA_TENANT_RATE_LIMIT_PER_MINUTE: '120',
+    PSA_TRUSTED_PROXIES: '127.0.0.1',
+  };
   beforeAll(async () => {
     gateway = await TestGateway.start({ settings });
     gateway.clock.stop();
@@ -23,7 +29,10 @@ describe('rate limits', () => {
   it('tell every caller what is left', async () => {
     const { headers } = await gateway.fetch('/api/v1/people', gateway.identity.newKey());
     expect(Object.fromEntries(headers)).toMatchObject({
-      'ratelimit-policy': '"key";q=5;w=5, "tenant";q=8;w=4', 'ratelimit': '"key";r=4;t=1, "tenant";r=7;t=1', 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4',
+      'ratelimit-policy': '"key";q=5;w=5, "tenant";q=8;w=4',
+      ratelimit: '"key";r=4;t=1, "tenant";r=7;t=1',
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '4',
     });
     expect(headers.get('x-ratelimit-reset')).toBeNull();
   });
@@ -44,7 +53,7 @@ describe('rate limits', () => {
     expect(Number(response.headers.get('retry-after'))).toBe(1);
     expect(Date.parse(response.headers.get('x-ratelimit-reset') ?? '')).toBeGreaterThan(gateway.clock.now());
     expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
-    const { error } = await response.json() as { error: { details: { retry_after_ms: number } } };
+    const { error } = (await response.json()) as { error: { details: { retry_after_ms: number } } };
     expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Too many requests', details: { remaining: 0 } });
     gateway.clock.forward(error.details.retry_after_ms);
     expect(await statuses(key, 1)).toEqual([200]);
@@ -66,14 +75,20 @@ describe('rate limits', () => {
   });
 
   it('are what identity says of the key and of the tenant, where it says anything', async () => {
-    const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 2, refill_per_min: 1 }, tenant_rate_limit: { max_tokens: 9, refill_per_min: 9 } });
+    const key = gateway.identity.newKey({
+      key_rate_limit: { max_tokens: 2, refill_per_min: 1 },
+      tenant_rate_limit: { max_tokens: 9, refill_per_min: 9 },
+    });
     const { headers } = await gateway.fetch('/api/v1/people', key);
     expect(headers.get('ratelimit-policy')).toBe('"key";q=2;w=120, "tenant";q=9;w=60');
     expect(await statuses(key, 2)).toEqual([200, 429]);
   });
 
   it('never ask a caller to wait for more than an hour', async () => {
-    const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 1, refill_per_min: 1 }, tenant_rate_limit: { max_tokens: 1, refill_per_min: 1 } });
+    const key = gateway.identity.newKey({
+      key_rate_limit: { max_tokens: 1, refill_per_min: 1 },
+      tenant_rate_limit: { max_tokens: 1, refill_per_min: 1 },
+    });
     await statuses(key, 1);
     const retryAfter = Number((await gateway.fetch('/api/v1/people', key)).headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThanOrEqual(1);
@@ -98,9 +113,11 @@ describe('rate limits', () => {
     const admitted = async (key: TestKey, times: number, connections: number) => {
       let count = 0;
       let left = times;
-      await Promise.all(Array.from({ length: connections }, async (_, index) => {
-        while (left-- > 0) if ((await (index % 2 === 0 ? gateway : other).fetch('/api/v1/people', key)).status === 200) count++;
-      }));
+      await Promise.all(
+        Array.from({ length: connections }, async (_, index) => {
+          while (left-- > 0) if ((await (index % 2 === 0 ? gateway : other).fetch('/api/v1/people', key)).status === 200) count++;
+        }),
+      );
       return count;
     };
 
@@ -114,20 +131,30 @@ describe('rate limits', () => {
     it('hold for a tenant whose keys call different ones', async () => {
       const tenant = randomUUID();
       const few = { max_tokens: 1_000, refill_per_min: 1_000 };
-      const keys = [1, 2].map(() => gateway.identity.newKey({ tenant, key_rate_limit: few, tenant_rate_limit: { max_tokens: 100, refill_per_min: 1 } }));
-      const counts = await Promise.all([gateway, other].map(async (one, index) => {
-        let count = 0;
-        for (let request = 0; request < 100; request++) if ((await one.fetch('/api/v1/people', keys[index] as TestKey)).status === 200) count++;
-        return count;
-      }));
+      const keys = [1, 2].map(() =>
+        gateway.identity.newKey({ tenant, key_rate_limit: few, tenant_rate_limit: { max_tokens: 100, refill_per_min: 1 } }),
+      );
+      const counts = await Promise.all(
+        [gateway, other].map(async (one, index) => {
+          let count = 0;
+          for (let request = 0; request < 100; request++)
+            if ((await one.fetch('/api/v1/people', keys[index] as TestKey)).status === 200) count++;
+          return count;
+        }),
+      );
       expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBeGreaterThanOrEqual(100);
       expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBeLessThanOrEqual(110);
     });
 
     it('are made up for by what was let through too many', async () => {
-      const key = gateway.identity.newKey({ key_rate_limit: { max_tokens: 10, refill_per_min: 60 }, tenant_rate_limit: { max_tokens: 1_000, refill_per_min: 1_000 } });
-      const [here, there] = await Promise.all([gateway, other].map((one) => Promise.all(Array.from({ length: 10 }, async () => (await one.fetch('/api/v1/people', key)).status))));
-      const over = [...here ?? [], ...there ?? []].filter((status) => status === 200).length - 10;
+      const key = gateway.identity.newKey({
+        key_rate_limit: { max_tokens: 10, refill_per_min: 60 },
+        tenant_rate_limit: { max_tokens: 1_000, refill_per_min: 1_000 },
+      });
+      const [here, there] = await Promise.all(
+        [gateway, other].map((one) => Promise.all(Array.from({ length: 10 }, async () => (await one.fetch('/api/v1/people', key)).status))),
+      );
+      const over = [...(here ?? []), ...(there ?? [])].filter((status) => status === 200).length - 10;
       const { headers } = await gateway.fetch('/api/v1/people', key);
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.max(1, over));
     });
@@ -152,8 +179,12 @@ describe('rate limits', () => {
 
     it('end the guessing of passwords on routes that check credentials of their own', async () => {
       const usual = gateway.upstream.answer;
-      gateway.upstream.answer = (_request, response) => { response.writeHead(401); response.end(); };
-      const signIn = async () => (await gateway.fetch('/api/sign-in', null, { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.3' } })).status;
+      gateway.upstream.answer = (_request, response) => {
+        response.writeHead(401);
+        response.end();
+      };
+      const signIn = async () =>
+        (await gateway.fetch('/api/sign-in', null, { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.3' } })).status;
       for (let index = 0; index < 25; index++) expect(await signIn()).toBe(401);
       expect(await signIn()).toBe(429);
       gateway.upstream.answer = usual;

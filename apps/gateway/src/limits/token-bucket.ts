@@ -22,7 +22,7 @@ export function fullBucket(limit: BucketLimit, now: number): TokenBucket {
 /** Adds what has come in since the last count; a clock that went back adds nothing, and a lowered limit holds at once. */
 export function refill(bucket: TokenBucket, limit: BucketLimit, now: number): void {
   const elapsed = Math.max(0, now - bucket.countedAt);
-  bucket.tokens = Math.min(limit.burst, bucket.tokens + elapsed * limit.perMinute / MINUTE_MS);
+  bucket.tokens = Math.min(limit.burst, bucket.tokens + (elapsed * limit.perMinute) / MINUTE_MS);
   bucket.countedAt = now;
 }
 
@@ -43,10 +43,10 @@ export function chargeTokens(bucket: TokenBucket, limit: BucketLimit, tokens: nu
 
 /** Milliseconds until a refilled bucket has a token; 0 when it has one. */
 export function untilNextToken(bucket: TokenBucket, limit: BucketLimit): number {
-  return remaining(bucket) > 0 ? 0 : Math.ceil((1 - bucket.tokens) * MINUTE_MS / limit.perMinute);
+  return remaining(bucket) > 0 ? 0 : Math.ceil(((1 - bucket.tokens) * MINUTE_MS) / limit.perMinute);
 }
 
 /** Whole seconds until a refilled bucket is full. */
 export function secondsUntilFull(bucket: TokenBucket, limit: BucketLimit): number {
-  return Math.ceil((limit.burst - bucket.tokens) * 60 / limit.perMinute - ROUNDING);
+  return Math.ceil(((limit.burst - bucket.tokens) * 60) / limit.perMinute - ROUNDING);
 }

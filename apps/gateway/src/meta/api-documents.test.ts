@@ -8,17 +8,27 @@ import { endpointList } from './endpoint-list.ts';
 import { overallStatus } from './health-report.ts';
 import { roleList } from './permission-list.ts';
 
-interface Media { example?: unknown }
+interface Media {
+  example?: unknown;
+}
 
 const document = openApi();
 const served = routes.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`)).toSorted();
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation as { operationId: string; tags: string[]; responses: Record<string, unknown> } })));
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    ...(operation as { operationId: string; tags: string[]; responses: Record<string, unknown> }),
+  })),
+);
 
 describe('the routes, the OpenAPI document and the list of endpoints', () => {
   it('are the same set', () => {
     expect(operations.map(({ name }) => name).toSorted()).toEqual(served);
-    expect(endpointList().map(({ method, path }) => `${method.toLowerCase()} ${path}`).toSorted()).toEqual(served);
+    expect(
+      endpointList()
+        .map(({ method, path }) => `${method.toLowerCase()} ${path}`)
+        .toSorted(),
+    ).toEqual(served);
   });
 
   it('give every operation a name of its own', () => {
@@ -42,7 +52,9 @@ describe('the routes, the OpenAPI document and the list of endpoints', () => {
 });
 
 describe('the example of a body', () => {
-  const withBody = routes.filter(({ body, bodyKind }) => body !== undefined && bodyKind !== 'multipart').map((route) => [route.name, route] as const);
+  const withBody = routes
+    .filter(({ body, bodyKind }) => body !== undefined && bodyKind !== 'multipart')
+    .map((route) => [route.name, route] as const);
 
   // One that does not pass needs `.meta({ example: … })` where its schema knows more than JSON Schema can say.
   it.each(withBody)('%s is accepted by its own schema', (_, { body, method, path }) => {
@@ -58,7 +70,10 @@ describe('an error', () => {
 
   it.each(forms)('of the form %s is what its schema says, in fact and as an example', (form) => {
     for (const code of codes) {
-      const details = code === 'VALIDATION_ERROR' ? [{ code: 'too_small', path: ['name'], message: 'Too small: expected string to have >=1 characters' }] : undefined;
+      const details =
+        code === 'VALIDATION_ERROR'
+          ? [{ code: 'too_small', path: ['name'], message: 'Too small: expected string to have >=1 characters' }]
+          : undefined;
       const example = errorExample(form, code);
       const rendered = renderError(form, new ApiError(code, undefined, details), 'request-1');
       expect(errorBodies[form].safeParse(rendered)).toMatchObject({ success: true });

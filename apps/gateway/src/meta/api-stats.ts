@@ -16,7 +16,11 @@ export function apiStats() {
     totalSchemas: schemaList().length,
     totalPermissions: permissionList().length,
     // The build derives a test of access, input and isolation from every route, and refuses one that is not documented.
-    coverage: { documented: endpoints.length, tested: endpoints.length, deprecated: endpoints.filter(({ deprecated }) => deprecated).length },
+    coverage: {
+      documented: endpoints.length,
+      tested: endpoints.length,
+      deprecated: endpoints.filter(({ deprecated }) => deprecated).length,
+    },
   };
 }
 

@@ -20,10 +20,12 @@ const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
 
 export const metaHandlers = handlers(metaRoutes, {
   listEndpoints: ({ query: { category, method, deprecated } }) => {
-    const endpoints = endpointList().filter((endpoint) =>
-      (category === undefined || endpoint.tags.some((tag) => tag.toLowerCase() === category.toLowerCase()))
-      && (method === undefined || endpoint.method === method)
-      && (deprecated === undefined || endpoint.deprecated === deprecated));
+    const endpoints = endpointList().filter(
+      (endpoint) =>
+        (category === undefined || endpoint.tags.some((tag) => tag.toLowerCase() === category.toLowerCase())) &&
+        (method === undefined || endpoint.method === method) &&
+        (deprecated === undefined || endpoint.deprecated === deprecated),
+    );
     return {
       data: {
         endpoints,
@@ -52,7 +54,12 @@ export const metaHandlers = handlers(metaRoutes, {
   listApiPermissions: () => {
     const permissions = [...permissionList()];
     return {
-      data: { permissions, totalPermissions: permissions.length, categories: distinct(permissions.map(({ category }) => category)), roles: roleList },
+      data: {
+        permissions,
+        totalPermissions: permissions.length,
+        categories: distinct(permissions.map(({ category }) => category)),
+        roles: roleList,
+      },
       meta: { generated_at: now() },
     };
   },
@@ -73,7 +80,7 @@ export const metaHandlers = handlers(metaRoutes, {
   }),
 
   getReferencePage: ({ query: { format }, request }) =>
-    (format === 'html' ? referencePage().send(request) : new Redirect(`/api/v1/meta/openapi${format === 'yaml' ? '?format=yaml' : ''}`)),
+    format === 'html' ? referencePage().send(request) : new Redirect(`/api/v1/meta/openapi${format === 'yaml' ? '?format=yaml' : ''}`),
 
   getReferenceAsset: ({ params: { file }, request }) => {
     const part = referencePart(file);
@@ -82,7 +89,8 @@ export const metaHandlers = handlers(metaRoutes, {
   },
 
   getSdk: async ({ query: { language, package_name: packageName, version, format }, fail }) => {
-    if (!isClientLanguage(language)) return fail('UNSUPPORTED_LANGUAGE', 'There are clients in typescript and javascript', { supported: CLIENT_LANGUAGES });
+    if (!isClientLanguage(language))
+      return fail('UNSUPPORTED_LANGUAGE', 'There are clients in typescript and javascript', { supported: CLIENT_LANGUAGES });
     const files = clientFiles({ language, packageName, version });
     const archive = `${packageName.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
     if (format === 'tgz') return new Download('application/gzip', await packTarball(files), archive);
@@ -90,7 +98,9 @@ export const metaHandlers = handlers(metaRoutes, {
       success: true as const,
       data: {
         sdk_info: {
-          language, packageName, version,
+          language,
+          packageName,
+          version,
           installInstructions: `npm install ./${archive}`,
           usageExample: usageExample(packageName),
         },

@@ -4,7 +4,14 @@ import { parse } from 'yaml';
 import { routes } from '../contracts.ts';
 import { type MetaServer, startMetaServer } from '../testing/meta-server.ts';
 
-interface Listed { method: string; path: string; tags: string[]; operationId: string; permissions: string[]; requiresAuth: boolean }
+interface Listed {
+  method: string;
+  path: string;
+  tags: string[];
+  operationId: string;
+  permissions: string[];
+  requiresAuth: boolean;
+}
 
 describe('what the API says about itself', () => {
   let server: MetaServer;
@@ -25,7 +32,9 @@ describe('what the API says about itself', () => {
       const { status, body } = await server.api.get('/api/v1/meta/endpoints');
       expect(status).toBe(200);
       const listed = body.data.endpoints.map(({ method, path }: Listed) => `${method} ${path}`);
-      expect(listed.toSorted()).toEqual(routes.flatMap(({ method, paths }) => paths.map((path) => `${method.toUpperCase()} ${path}`)).toSorted());
+      expect(listed.toSorted()).toEqual(
+        routes.flatMap(({ method, paths }) => paths.map((path) => `${method.toUpperCase()} ${path}`)).toSorted(),
+      );
       expect(body.data.totalEndpoints).toBe(listed.length);
       expect(body.meta).toMatchObject({ api_version: 'v1', server_info: { version: '0.1.0' } });
     });
@@ -53,7 +62,11 @@ describe('what the API says about itself', () => {
   it('lists the schemas with what they are for', async () => {
     const { body } = await server.api.get('/api/v1/meta/schemas');
     const byName = new Map(body.data.schemas.map((schema: { name: string }) => [schema.name, schema]));
-    expect(byName.get('CreateAsset')).toMatchObject({ type: 'request', required: expect.arrayContaining(['asset_tag']), example: { asset_tag: 'WS-0042' } });
+    expect(byName.get('CreateAsset')).toMatchObject({
+      type: 'request',
+      required: expect.arrayContaining(['asset_tag']),
+      example: { asset_tag: 'WS-0042' },
+    });
     expect(byName.get('AssetDetails')).toMatchObject({ type: 'response' });
     expect(byName.get('AssetType')).toMatchObject({ type: 'model' });
     expect(byName.get('Error')).toMatchObject({ type: 'response' });
@@ -64,7 +77,10 @@ describe('what the API says about itself', () => {
     const { body } = await server.api.get('/api/v1/meta/permissions');
     expect(body.data.totalPermissions).toBe(permissions.length);
     const updating = body.data.permissions.find(({ permission }: { permission: string }) => permission === 'asset:update');
-    expect(updating).toMatchObject({ category: 'asset', endpoints: expect.arrayContaining(['PUT /api/v1/assets/{id}', 'PUT /api/v2/assets/{id}']) });
+    expect(updating).toMatchObject({
+      category: 'asset',
+      endpoints: expect.arrayContaining(['PUT /api/v1/assets/{id}', 'PUT /api/v2/assets/{id}']),
+    });
     expect(updating.requiredRoles).toEqual(['Admin', 'Technician', 'Manager']);
     expect(body.data.roles.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['Admin', 'Admin (client portal)']));
   });
@@ -82,14 +98,19 @@ describe('what the API says about itself', () => {
     });
 
     it('come as YAML that says the same', async () => {
-      const [yaml, json] = await Promise.all([server.anonymous.get('/api/v1/meta/openapi?format=yaml'), server.anonymous.get('/api/v1/meta/openapi')]);
+      const [yaml, json] = await Promise.all([
+        server.anonymous.get('/api/v1/meta/openapi?format=yaml'),
+        server.anonymous.get('/api/v1/meta/openapi'),
+      ]);
       expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
       expect(parse(yaml.text)).toEqual(json.body);
     });
 
     it('are not sent again to those who have them', async () => {
       const first = await server.anonymous.get('/api/v1/meta/openapi');
-      const again = await server.anonymous.get('/api/v1/meta/openapi', { headers: { 'if-none-match': first.headers.get('etag') as string } });
+      const again = await server.anonymous.get('/api/v1/meta/openapi', {
+        headers: { 'if-none-match': first.headers.get('etag') as string },
+      });
       expect(again.status).toBe(304);
       expect(again.text).toBe('');
     });
@@ -112,7 +133,12 @@ describe('what the API says about itself', () => {
     it('is told to anybody', async () => {
       const { status, body } = await server.anonymous.get('/api/v1/meta/health');
       expect(status).toBe(200);
-      expect(body.data).toMatchObject({ status: 'healthy', version: '0.1.0', services: { identity: { status: 'up' } }, metrics: { totalPermissions: permissions.length } });
+      expect(body.data).toMatchObject({
+        status: 'healthy',
+        version: '0.1.0',
+        services: { identity: { status: 'up' } },
+        metrics: { totalPermissions: permissions.length },
+      });
     });
 
     it('is a 503 with the report when nothing can be served', async () => {
@@ -121,11 +147,14 @@ describe('what the API says about itself', () => {
       await dark.stop();
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toBe('5');
-      expect(body.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { status: 'unhealthy', services: { identity: { status: 'down' } } } });
+      expect(body.error).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        details: { status: 'unhealthy', services: { identity: { status: 'down' } } },
+      });
     });
   });
 
-  it('counts what it offers, and the usage of the caller\'s tenant', async () => {
+  it("counts what it offers, and the usage of the caller's tenant", async () => {
     const { body } = await server.api.get('/api/v1/meta/stats', { query: { period: '1h' } });
     expect(body.data).toMatchObject({ coverage: { documented: body.data.totalEndpoints }, usage: { totalRequests: 4, errorRate: 0.25 } });
     expect(Object.values<number>(body.data.endpointsByMethod).reduce((sum, count) => sum + count)).toBe(body.data.totalEndpoints);
@@ -163,9 +192,16 @@ describe('what the API says about itself', () => {
   describe('the client package', () => {
     it('comes as files with words on how to use them', async () => {
       const { body } = await server.api.get('/api/v1/meta/sdk', { query: { package_name: '@acme/psa', version: '2.0.0' } });
-      expect(body).toMatchObject({ success: true, data: { sdk_info: { language: 'typescript', packageName: '@acme/psa', version: '2.0.0' } } });
+      expect(body).toMatchObject({
+        success: true,
+        data: { sdk_info: { language: 'typescript', packageName: '@acme/psa', version: '2.0.0' } },
+      });
       expect(Object.keys(body.data.files).toSorted()).toEqual(['README.md', 'index.d.ts', 'index.js', 'package.json', 'schema.d.ts']);
-      expect(JSON.parse(body.data.files['package.json'])).toMatchObject({ name: '@acme/psa', version: '2.0.0', dependencies: { 'openapi-fetch': expect.any(String) } });
+      expect(JSON.parse(body.data.files['package.json'])).toMatchObject({
+        name: '@acme/psa',
+        version: '2.0.0',
+        dependencies: { 'openapi-fetch': expect.any(String) },
+      });
     });
 
     it('has no types in JavaScript', async () => {

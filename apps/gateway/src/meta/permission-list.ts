@@ -12,7 +12,7 @@ export const permissionList: () => readonly PermissionDescription[] = once(() =>
   for (const route of routes) {
     for (const permission of requiredPermissions(route)) {
       const endpoints = route.paths.map((path) => `${route.method.toUpperCase()} ${path}`);
-      demanding.set(permission, [...demanding.get(permission) ?? [], ...endpoints]);
+      demanding.set(permission, [...(demanding.get(permission) ?? []), ...endpoints]);
     }
   }
   return catalogue.map(({ name, description, resource }) => ({

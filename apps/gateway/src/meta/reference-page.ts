@@ -32,7 +32,8 @@ window.addEventListener('DOMContentLoaded', () => {
 });
 `.trimStart();
 
-const fromPackage = (contentType: string, name: string) => once(() => new StaticFile(contentType, readFileSync(join(swaggerUi, name)), FOREVER));
+const fromPackage = (contentType: string, name: string) =>
+  once(() => new StaticFile(contentType, readFileSync(join(swaggerUi, name)), FOREVER));
 
 /** The parts of the page, by the only names that are served. */
 const parts: Readonly<Record<string, () => StaticFile>> = {
@@ -59,11 +60,16 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** The page itself; all of it comes from this gateway, as many clusters reach nothing else. */
-export const referencePage = once(() => new StaticFile('text/html; charset=utf-8', html(), HOUR, { 'content-security-policy': CONTENT_SECURITY_POLICY }));
+export const referencePage = once(
+  () => new StaticFile('text/html; charset=utf-8', html(), HOUR, { 'content-security-policy': CONTENT_SECURITY_POLICY }),
+);
 
 function html(): string {
   const { version } = JSON.parse(readFileSync(join(swaggerUi, 'package.json'), 'utf8')) as { version: string };
-  const stamp = createHash('sha256').update(version + INITIALIZER).digest('base64url').slice(0, 8);
+  const stamp = createHash('sha256')
+    .update(version + INITIALIZER)
+    .digest('base64url')
+    .slice(0, 8);
   const part = (name: string) => `${ASSETS}/${name}?v=${stamp}`;
   return `<!doctype html>
 <html lang="en">

@@ -10,7 +10,10 @@ export const schemaList: () => readonly SchemaDescription[] = once(() => {
   const { paths = {}, components = {} } = openApi();
   const schemas = (components.schemas ?? {}) as Record<string, JsonSchema>;
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as { requestBody?: object }[]);
-  const sent = reachable(operations.map(({ requestBody }) => requestBody), schemas);
+  const sent = reachable(
+    operations.map(({ requestBody }) => requestBody),
+    schemas,
+  );
   const answered = reachable([...operations.map(({ requestBody: _, ...rest }) => rest), components.responses], schemas);
   return Object.entries(schemas).map(([name, schema]): SchemaDescription => ({
     name,

@@ -18,7 +18,7 @@ export class StaticFile {
     this.contentType = contentType;
     this.#bytes = Buffer.from(content);
     // By origin as well: the gateway tells some of them in its own headers that their pages may read this.
-    this.#headers = { 'cache-control': cacheControl, 'vary': 'accept-encoding, origin', ...headers };
+    this.#headers = { 'cache-control': cacheControl, vary: 'accept-encoding, origin', ...headers };
     // The form of every other tag, with 0 for what is no row and has no version.
     this.#tag = `0-${createHash('sha256').update(this.#bytes).digest('hex').slice(0, 16)}`;
     this.#compressed = once(() => gzipSync(this.#bytes));
@@ -29,7 +29,11 @@ export class StaticFile {
     const compressible = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
     // Two encodings are two representations, and a strong tag names one.
     return compressible
-      ? new Download(this.contentType, this.#compressed(), undefined, { ...this.#headers, 'content-encoding': 'gzip', 'etag': `"${this.#tag}z"` })
+      ? new Download(this.contentType, this.#compressed(), undefined, {
+          ...this.#headers,
+          'content-encoding': 'gzip',
+          etag: `"${this.#tag}z"`,
+        })
       : new Download(this.contentType, this.#bytes, undefined, { ...this.#headers, etag: `"${this.#tag}"` });
   }
 }

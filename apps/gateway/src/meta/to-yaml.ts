@@ -37,5 +37,8 @@ function keyText(key: string): string {
 function text(value: string, indent: string): string {
   if (!/^\S.*\n[\s\S]*\S$/.test(value) || !/^[\x20-\x7e\n]*$/.test(value)) return ` ${JSON.stringify(value)}`;
   const deeper = indent === '' ? '  ' : indent;
-  return ` |-\n${value.split('\n').map((line) => (line === '' ? '' : deeper + line)).join('\n')}`;
+  return ` |-\n${value
+    .split('\n')
+    .map((line) => (line === '' ? '' : deeper + line))
+    .join('\n')}`;
 }

@@ -1,9 +1,22 @@
-import { PAGE_POLICY } from '../answers/answer-head.ts';
+import { PAGE_POLICY } from '../responses/send-head.ts';
 
 /** Of one connection only, or the gateway's to say. Date stays: it is when the service made the answer. */
 const NOT_COPIED = new Set([
-  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'x-powered-by', 'server',
-  'x-request-id', 'x-content-type-options', 'x-frame-options', 'referrer-policy', 'strict-transport-security',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-powered-by',
+  'server',
+  'x-request-id',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'strict-transport-security',
 ]);
 
 /** What an answer's headers say of its body. */

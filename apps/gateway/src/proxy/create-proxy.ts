@@ -16,7 +16,12 @@ export type Proxy = (request: Request, response: GatewayResponse) => Promise<voi
 export function createProxy(url: URL, agent: UpstreamAgent, plugin: ProxyPlugin): Proxy {
   const options = {
     // Members of a URL are computed each time they are read.
-    target: { protocol: url.protocol, hostname: withoutBrackets(url.hostname), port: url.port, pathname: url.pathname === '/' ? '' : url.pathname },
+    target: {
+      protocol: url.protocol,
+      hostname: withoutBrackets(url.hostname),
+      port: url.port,
+      pathname: url.pathname === '/' ? '' : url.pathname,
+    },
     agent,
     selfHandleResponse: true,
   };
@@ -25,7 +30,12 @@ export function createProxy(url: URL, agent: UpstreamAgent, plugin: ProxyPlugin)
     ...options,
     // The default plugins log to nowhere and answer errors in plain text.
     ejectPlugins: true,
-    plugins: [(created) => { proxy = created; }, plugin],
+    plugins: [
+      (created) => {
+        proxy = created;
+      },
+      plugin,
+    ],
   });
   return (request, response) => proxy.web(request, response, options);
 }

@@ -19,7 +19,10 @@ class Stream {
       const decoder = new TextDecoder();
       for await (const chunk of response.body ?? []) this.text += decoder.decode(chunk, { stream: true });
     };
-    this.ended = read().then(() => true, () => false);
+    this.ended = read().then(
+      () => true,
+      () => false,
+    );
   }
 }
 
@@ -42,16 +45,18 @@ describe('a stream of events through the gateway', () => {
     await gateway.stop();
   });
 
-  const watch = async (key: TestKey) => new Stream(await gateway.fetch('/api/doors/events', key, { headers: { accept: 'text/event-stream' } }));
+  const watch = async (key: TestKey) =>
+    new Stream(await gateway.fetch('/api/doors/events', key, { headers: { accept: 'text/event-stream' } }));
   const told = async (event: 'user' | 'api_key' | 'role', key: TestKey) => {
     const broker = await Broker.connect({ url: gateway.natsUrl, name: 'test', domain: 'identity' });
     const { tenant, user_id, credential } = key.caller;
-    const cause = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
+    const context = { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
     const [declared, data] = {
-      user: [identityEvents.userDeleted, { user_id }], api_key: [identityEvents.apiKeyRevoked, { api_key_id: credential.id, key_id: 'k', user_id }],
+      user: [identityEvents.userDeleted, { user_id }],
+      api_key: [identityEvents.apiKeyRevoked, { api_key_id: credential.id, key_id: 'k', user_id }],
       role: [identityEvents.roleUpdated, { role_id: user_id, role_name: 'x' }],
     }[event] as [typeof identityEvents.userDeleted, { user_id: string }];
-    broker.tell(publicationSubject(declared as never, tenant), JSON.stringify(makeEnvelope(cause, declared, data, 1)));
+    broker.tell(publicationSubject(declared as never, tenant), JSON.stringify(makeEnvelope(context, declared, data, 1)));
     await broker.close();
   };
 
@@ -90,7 +95,9 @@ describe('a stream of events through the gateway', () => {
     const stream = await watch(gateway.identity.newKey());
     gateway.clock.forward(60_000);
     await gateway.identity.stop();
-    await new Promise((resolve) => { setTimeout(resolve, 8_500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 8_500);
+    });
     open[0]?.write('data: still\n\n');
     await eventually(() => stream.text.includes('still'));
   }, 20_000);

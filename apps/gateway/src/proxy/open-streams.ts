@@ -19,7 +19,9 @@ export class OpenStreams implements CallerMemory {
 
   constructor(authenticate: Authenticator, recheckMs = RECHECK_MS) {
     this.#authenticate = authenticate;
-    this.#recheck = setInterval(() => { for (const exchange of this.#open) this.#check(exchange); }, recheckMs).unref();
+    this.#recheck = setInterval(() => {
+      for (const exchange of this.#open) this.#check(exchange);
+    }, recheckMs).unref();
   }
 
   /** Keeps track of an answer until it is over. */
@@ -34,7 +36,9 @@ export class OpenStreams implements CallerMemory {
       incoming.destroy();
     });
     // What the service broke off is broken off here as well.
-    incoming.once('error', () => { if (!exchange.response.writableEnded) exchange.response.destroy(); });
+    incoming.once('error', () => {
+      if (!exchange.response.writableEnded) exchange.response.destroy();
+    });
   }
 
   forget(matches: (caller: AuthenticatedCaller) => boolean): void {
@@ -53,7 +57,10 @@ export class OpenStreams implements CallerMemory {
     try {
       const found = this.#authenticate(presented);
       if (typeof found !== 'function') return endUnlessSame(exchange, found);
-      found().then((asked) => endUnlessSame(exchange, asked), (error: unknown) => endIfRefused(exchange, error));
+      found().then(
+        (asked) => endUnlessSame(exchange, asked),
+        (error: unknown) => endIfRefused(exchange, error),
+      );
     } catch (error) {
       endIfRefused(exchange, error);
     }

@@ -16,7 +16,9 @@ export function isAwaited({ body, request: { headers } }: Exchange): boolean {
 /** Waits for a small body before it takes a connection: a slow caller holds none up, and the body leaves in one piece with the head. */
 export function gatherBody(exchange: Exchange, send: (exchange: Exchange) => void): void {
   let body = '';
-  exchange.request.on('data', (chunk: Buffer) => { body += chunk.toString('latin1'); });
+  exchange.request.on('data', (chunk: Buffer) => {
+    body += chunk.toString('latin1');
+  });
   exchange.request.on('end', () => {
     if (exchange.answered) return;
     exchange.body = body;

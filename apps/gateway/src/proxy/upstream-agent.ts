@@ -39,7 +39,7 @@ function readIntoOne(agent: HttpAgent): void {
   const buffer = Buffer.allocUnsafeSlow(READ);
   agent.createConnection = (options) => {
     const socket: Socket = connect({
-      ...options as NetConnectOpts,
+      ...(options as NetConnectOpts),
       onread: {
         buffer,
         callback: (length) => {

@@ -16,9 +16,13 @@ describe('the proxy', () => {
     gateway = await TestGateway.start({ settings: { PSA_RATE_LIMIT_BURST: '1000' } });
     key = gateway.identity.newKey();
     usual = gateway.upstream.answer;
-    gateway.upstream.server.on('connection', () => { connections++; });
+    gateway.upstream.server.on('connection', () => {
+      connections++;
+    });
   });
-  afterEach(() => { gateway.upstream.answer = usual; });
+  afterEach(() => {
+    gateway.upstream.answer = usual;
+  });
   afterAll(() => gateway.stop());
 
   const received = () => gateway.upstream.requests.at(-1) as IncomingMessage;
@@ -49,9 +53,17 @@ describe('the proxy', () => {
   it('asks the service for nothing before a small body is there', async () => {
     const { hostname, port } = new URL(gateway.running.url);
     const before = gateway.upstream.requests.length;
-    const request = httpRequest({ hostname, port, path: '/api/v1/people', method: 'POST', headers: { 'x-api-key': key.text, 'content-length': 4 } });
+    const request = httpRequest({
+      hostname,
+      port,
+      path: '/api/v1/people',
+      method: 'POST',
+      headers: { 'x-api-key': key.text, 'content-length': 4 },
+    });
     request.write('ä');
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     expect(gateway.upstream.requests.length).toBe(before);
     const chunks: Buffer[] = [];
     gateway.upstream.answer = (incoming, response) => {
@@ -59,7 +71,7 @@ describe('the proxy', () => {
       incoming.on('end', () => response.end());
     };
     request.end('bc');
-    const [response] = await once(request, 'response') as [IncomingMessage];
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(200);
     expect(Buffer.concat(chunks).toString()).toBe('äbc');
@@ -69,8 +81,20 @@ describe('the proxy', () => {
     const link = '</api/v1/people?cursor=abc&limit=2>; rel="next"';
     gateway.upstream.answer = (_request, response) => {
       response.writeHead(201, [
-        'Content-Type', 'text/csv; charset=utf-8', 'ETag', '"3-abc"', 'Link', link, 'Location', '/api/v1/people/1', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2',
-        'Content-Disposition', 'attachment; filename="people.csv"',
+        'Content-Type',
+        'text/csv; charset=utf-8',
+        'ETag',
+        '"3-abc"',
+        'Link',
+        link,
+        'Location',
+        '/api/v1/people/1',
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'Content-Disposition',
+        'attachment; filename="people.csv"',
       ]);
       response.end('name\r\nAda\r\n');
     };
@@ -78,7 +102,11 @@ describe('the proxy', () => {
     expect(response.status).toBe(201);
     expect(await response.text()).toBe('name\r\nAda\r\n');
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8', 'etag': '"3-abc"', link, 'location': '/api/v1/people/1', 'content-disposition': 'attachment; filename="people.csv"',
+      'content-type': 'text/csv; charset=utf-8',
+      etag: '"3-abc"',
+      link,
+      location: '/api/v1/people/1',
+      'content-disposition': 'attachment; filename="people.csv"',
     });
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
@@ -132,7 +160,9 @@ describe('the proxy', () => {
       fill();
     };
     const { body } = await gateway.fetch('/api/v1/people', key);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     const sentUnread = sent;
     let read = 0;
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) read += chunk.length;
@@ -143,7 +173,9 @@ describe('the proxy', () => {
 
   it('keeps answers apart that arrive at the same time, in more pieces than one', async () => {
     const bodyOf = (name: string) => name.repeat(200_000);
-    gateway.upstream.answer = (request, response) => { response.end(bodyOf(String(request.url).at(-1) ?? '')); };
+    gateway.upstream.answer = (request, response) => {
+      response.end(bodyOf(String(request.url).at(-1) ?? ''));
+    };
     const names = [...'abcdefghij'];
     const bodies = await Promise.all(names.map(async (name) => (await gateway.fetch(`/api/v1/people?name=${name}`, key)).text()));
     expect(bodies.map((body, index) => body === bodyOf(names[index] ?? ''))).toEqual(names.map(() => true));
@@ -151,7 +183,11 @@ describe('the proxy', () => {
 
   it('lets the service know that the caller went away', async () => {
     let aborted = false;
-    gateway.upstream.answer = (request) => { request.on('close', () => { aborted = true; }); };
+    gateway.upstream.answer = (request) => {
+      request.on('close', () => {
+        aborted = true;
+      });
+    };
     const controller = new AbortController();
     const before = gateway.upstream.requests.length;
     const fetching = gateway.fetch('/api/v1/people', key, { signal: controller.signal });
@@ -167,8 +203,14 @@ describe('the proxy', () => {
     const before = connections;
     for (let index = 0; index < 10; index++) {
       const { hostname, port } = new URL(gateway.running.url);
-      const request = httpRequest({ hostname, port, path: '/api/v1/people', agent: false, headers: { 'x-api-key': key.text, 'connection': 'close' } }).end();
-      const [response] = await once(request, 'response') as [IncomingMessage];
+      const request = httpRequest({
+        hostname,
+        port,
+        path: '/api/v1/people',
+        agent: false,
+        headers: { 'x-api-key': key.text, connection: 'close' },
+      }).end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
       expect(response.headers.connection).toBe('close');
       response.resume();
       await once(response, 'end');
@@ -244,7 +286,9 @@ describe('the proxy', () => {
       return response.headers.get('x-request-id');
     };
 
-    it("is the caller's", async () => { expect(await idFor('job-42_a')).toBe('job-42_a'); });
+    it("is the caller's", async () => {
+      expect(await idFor('job-42_a')).toBe('job-42_a');
+    });
     it.each(['has blanks', 'x'.repeat(129), 'a;b'])('is a new one in the place of %s', async (given) => {
       expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/);
     });
@@ -257,16 +301,24 @@ describe('the proxy', () => {
     };
     const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-    it("is the caller's", async () => { expect(await traceFor(given)).toBe(given); });
-    it.each([undefined, 'broken', given.replace('4bf92f3577b34da6a3ce929d0e0e4736', '0'.repeat(32))])('begins here in the place of %s', async (none) => {
-      expect(await traceFor(none)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    it("is the caller's", async () => {
+      expect(await traceFor(given)).toBe(given);
     });
+    it.each([undefined, 'broken', given.replace('4bf92f3577b34da6a3ce929d0e0e4736', '0'.repeat(32))])(
+      'begins here in the place of %s',
+      async (none) => {
+        expect(await traceFor(none)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+      },
+    );
   });
 
-  it("guards browsers, and caches that do not know of keys", async () => {
+  it('guards browsers, and caches that do not know of keys', async () => {
     const { headers } = await gateway.fetch('/api/v1/people', key);
     expect(Object.fromEntries(headers)).toMatchObject({
-      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-cache',
     });
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('content-security-policy')).toBeNull();

@@ -30,7 +30,13 @@ export interface UpstreamProxy {
  */
 export function createUpstreamProxy(service: string, url: URL, timeoutMs: number, streams: OpenStreams): UpstreamProxy {
   // The connection used last is used first: the others grow old and are closed when the load goes down.
-  const agent = createUpstreamAgent(url, { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS });
+  const agent = createUpstreamAgent(url, {
+    keepAlive: true,
+    maxSockets: CONNECTIONS,
+    maxFreeSockets: CONNECTIONS,
+    scheduling: 'lifo',
+    timeout: IDLE_MS,
+  });
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
   const streamAgent = createUpstreamAgent(url, { keepAlive: false });
   const plugin = relaying(service, send, streams);
@@ -117,7 +123,9 @@ function relayBody(incoming: IncomingMessage, response: GatewayResponse, length:
     incoming.pause();
     response.once('drain', () => incoming.resume());
   });
-  incoming.on('end', () => { if (!response.writableEnded) response.end(); });
+  incoming.on('end', () => {
+    if (!response.writableEnded) response.end();
+  });
 }
 
 /**
@@ -125,7 +133,9 @@ function relayBody(incoming: IncomingMessage, response: GatewayResponse, length:
  * what changes nothing is sent again, because a reset may also mean that the service went down in the middle of it.
  */
 function mayRetry({ answered, retried, upstream, request }: Exchange, error: Error): boolean {
-  return !answered && !retried && upstream?.reusedSocket === true && isReset(error) && (request.method === 'GET' || request.method === 'HEAD');
+  return (
+    !answered && !retried && upstream?.reusedSocket === true && isReset(error) && (request.method === 'GET' || request.method === 'HEAD')
+  );
 }
 
 /** Gives up when for a whole period nothing came from the caller and nothing went to it: slow bodies are no fault, silence is. */
@@ -142,7 +152,9 @@ function watchProgress(service: string, exchange: Exchange, timeoutMs: number): 
     const isCallerLate = isAwaited(exchange);
     // The rest of the body may still come, and would be taken for the next request.
     if (isCallerLate) exchange.response.shouldKeepAlive = false;
-    exchange.refuse(isCallerLate ? new ApiError('REQUEST_TIMEOUT') : new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`));
+    exchange.refuse(
+      isCallerLate ? new ApiError('REQUEST_TIMEOUT') : new ApiError('GATEWAY_TIMEOUT', `The ${service} service did not answer in time`),
+    );
     exchange.upstream?.destroy();
   }, timeoutMs);
   exchange.deadline = timer;

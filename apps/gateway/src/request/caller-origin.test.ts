@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { callerOriginFinder } from './caller-origin.ts';
 
-const from = (remoteAddress: string, headers: Record<string, string> = {}) => ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
+const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const forwarded = (chain: string) => ({ 'x-forwarded-for': chain, 'x-forwarded-proto': 'https' });
-const proxies = [{ address: '10.0.0.0', bits: 8, family: 'ipv4' }, { address: 'fd00::', bits: 8, family: 'ipv6' }] as const;
+const proxies = [
+  { address: '10.0.0.0', bits: 8, family: 'ipv4' },
+  { address: 'fd00::', bits: 8, family: 'ipv6' },
+] as const;
 
 describe('where a request comes from', () => {
   it.each<[string, IncomingMessage, string, boolean]>([

@@ -25,7 +25,10 @@ export function callerOriginFinder(trusted: readonly Network[]): (request: Incom
     const peer = socketAddress(request);
     if (!isProxy(peer)) return { address: peer, https: false };
     const { 'x-forwarded-for': chain, 'x-forwarded-proto': proto } = request.headers;
-    const hops = String(chain ?? '').split(',').map((hop) => plainAddress(hop.trim())).filter((hop) => isIP(hop) !== 0);
+    const hops = String(chain ?? '')
+      .split(',')
+      .map((hop) => plainAddress(hop.trim()))
+      .filter((hop) => isIP(hop) !== 0);
     // Each proxy adds the address it saw at the end: the last one that is no proxy of ours is the caller.
     return { address: hops.findLast((hop) => !isProxy(hop)) ?? hops[0] ?? peer, https: String(proto).split(',')[0]?.trim() === 'https' };
   };

@@ -12,21 +12,49 @@ export interface ForwardedFacts {
 
 /** Of one connection only (RFC 9110), already answered (`expect`), or set anew below. */
 const NEVER = new Set([
-  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect',
-  'http2-settings', 'x-request-id', 'traceparent', 'forwarded', 'x-real-ip', 'x-tenant-id', 'x-user-id', 'x-user', 'x-remote-user', 'remote-user',
-  'x-client-id', 'x-original-url', 'x-rewrite-url', 'x-http-method-override',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'http2-settings',
+  'x-request-id',
+  'traceparent',
+  'forwarded',
+  'x-real-ip',
+  'x-tenant-id',
+  'x-user-id',
+  'x-user',
+  'x-remote-user',
+  'remote-user',
+  'x-client-id',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-http-method-override',
 ]);
 
 /** Who the caller is and where from is for the gateway to say, whatever name a header gives it. */
-const NEVER_PREFIXES = ['x-psa-', 'x-internal-', 'x-forwarded-', 'x-auth-request-', 'x-authenticated-', 'x-consumer-', 'x-original-forwarded-'];
+const NEVER_PREFIXES = [
+  'x-psa-',
+  'x-internal-',
+  'x-forwarded-',
+  'x-auth-request-',
+  'x-authenticated-',
+  'x-consumer-',
+  'x-original-forwarded-',
+];
 
 /** Credentials: the internal token takes their place. */
 const CREDENTIALS = new Set(['authorization', 'cookie', 'x-api-key']);
 
-type Passage = 'pass' | 'drop' | 'credential';
+type HeaderPolicy = 'pass' | 'drop' | 'credential';
 
 const REMEMBERED = 1_000;
-const passages = new Map<string, Passage>();
+const passages = new Map<string, HeaderPolicy>();
 
 /** The headers a service gets. */
 export function forwardedHeaders(given: IncomingHttpHeaders, facts: ForwardedFacts): IncomingHttpHeaders {
@@ -53,10 +81,11 @@ function traceOf(traceparent: unknown): string | undefined {
 }
 
 /** Remembered by name, because all callers send the same few dozen. */
-function passageOf(name: string): Passage {
+function passageOf(name: string): HeaderPolicy {
   const known = passages.get(name);
   if (known !== undefined) return known;
-  const passage = NEVER.has(name) || NEVER_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : CREDENTIALS.has(name) ? 'credential' : 'pass';
+  const passage =
+    NEVER.has(name) || NEVER_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : CREDENTIALS.has(name) ? 'credential' : 'pass';
   if (passages.size < REMEMBERED) passages.set(name, passage);
   return passage;
 }
@@ -64,7 +93,10 @@ function passageOf(name: string): Passage {
 /** A header named in `connection` is meant for the gateway alone. What frames the body must stay whatever a caller says. */
 function dropNamedIn(connection: string, headers: IncomingHttpHeaders): void {
   if (connection === 'keep-alive' || connection === 'close') return;
-  for (const name of connection.toLowerCase().split(',').map((token) => token.trim())) {
+  for (const name of connection
+    .toLowerCase()
+    .split(',')
+    .map((token) => token.trim())) {
     if (name !== 'content-length' && name !== 'transfer-encoding' && name !== 'host') delete headers[name];
   }
 }

@@ -15,16 +15,26 @@ export interface MetaServer {
 }
 
 export const quietPorts: GatewayPorts = {
-  health: async () => ({ identity: { status: 'up', latency: 1 }, clients: { status: 'up', latency: 1 }, assets: { status: 'up', latency: 1 } }),
+  health: async () => ({
+    identity: { status: 'up', latency: 1 },
+    clients: { status: 'up', latency: 1 },
+    assets: { status: 'up', latency: 1 },
+  }),
   usage: () => ({ totalRequests: 0, requestsByEndpoint: {}, averageResponseTime: 0, errorRate: 0 }),
 };
 
 /** Starts the metadata routes on a port of their own. */
 export async function startMetaServer(ports: Partial<GatewayPorts> = {}): Promise<MetaServer> {
   const { app, server } = createExpressApp();
-  app.use(dispatcher({
-    routes: metaHandlers, verify: await testVerifier('gateway'), ports: { ...quietPorts, ...ports }, checkReplies: 'throw', onFinish: () => {},
-  }));
+  app.use(
+    dispatcher({
+      routes: metaHandlers,
+      verify: await testVerifier('gateway'),
+      ports: { ...quietPorts, ...ports },
+      checkReplies: 'throw',
+      onFinish: () => {},
+    }),
+  );
   const url = await listen(server, '127.0.0.1', 0);
   return {
     url,

@@ -25,7 +25,14 @@ export class TestGateway {
   readonly clock: TestClock;
   readonly #isSecond: boolean;
 
-  private constructor(running: RunningGateway, identity: TestIdentity, natsUrl: string, upstream: TestUpstream, clock: TestClock, isSecond: boolean) {
+  private constructor(
+    running: RunningGateway,
+    identity: TestIdentity,
+    natsUrl: string,
+    upstream: TestUpstream,
+    clock: TestClock,
+    isSecond: boolean,
+  ) {
     this.running = running;
     this.identity = identity;
     this.natsUrl = natsUrl;
@@ -35,18 +42,24 @@ export class TestGateway {
   }
 
   static async start(options: TestGatewayOptions = {}): Promise<TestGateway> {
-    const natsUrl = options.beside?.natsUrl ?? await takeNatsAccount();
-    const identity = options.beside?.identity ?? await TestIdentity.start(natsUrl);
+    const natsUrl = options.beside?.natsUrl ?? (await takeNatsAccount());
+    const identity = options.beside?.identity ?? (await TestIdentity.start(natsUrl));
     const upstream = await startUpstream();
     const clock = new TestClock();
     const settings = readSettings(gatewaySettings, {
-      PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: '0', PSA_ADMIN_PORT: '0', PSA_NATS_URL: natsUrl,
+      PSA_HTTP_HOST: '127.0.0.1',
+      PSA_HTTP_PORT: '0',
+      PSA_ADMIN_PORT: '0',
+      PSA_NATS_URL: natsUrl,
       PSA_TOKEN_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
       ...Object.fromEntries(upstreams.map((name) => [`PSA_${name.toUpperCase()}_URL`, upstream.url])),
       ...options.settings,
     });
     const running = await startGateway({
-      settings, routes: options.routes ?? testRoutes, now: clock.now, checkReplies: 'throw',
+      settings,
+      routes: options.routes ?? testRoutes,
+      now: clock.now,
+      checkReplies: 'throw',
       log: options.log ?? createLog('gateway', process.env['PSA_TEST_LOG'] ?? 'silent'),
     });
     return new TestGateway(running, identity, natsUrl, upstream, clock, options.beside !== undefined);

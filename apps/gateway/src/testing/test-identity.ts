@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AuthenticatedCaller, identityQuestions, makeApiKey } from '@psa/contracts-identity';
-import { answering, type Answering, Broker, serveAnswers } from '@psa/events-kit';
+import { type AuthenticatedCaller, identityRpc, makeApiKey } from '@psa/contracts-identity';
+import { rpcHandler, type RpcHandler, Broker, serveRpc } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 
 /** A key and whom the stand-in of identity says it belongs to. */
@@ -35,19 +35,24 @@ export class TestIdentity {
 
   static async start(natsUrl: string): Promise<TestIdentity> {
     const identity = new TestIdentity(await Broker.connect({ url: natsUrl, name: 'test-identity' }));
-    const answer: Answering<object> = answering(identityQuestions.authenticateApiKey, async ({ hash, tenant }) => {
+    const answer: RpcHandler<object> = rpcHandler(identityRpc.authenticateApiKey, async ({ hash, tenant }) => {
       identity.asked++;
       const caller = identity.#callers.get(hash);
-      await new Promise((resolve) => { setTimeout(resolve, identity.delayMs); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, identity.delayMs);
+      });
       return { caller: caller === undefined || (tenant !== undefined && caller.tenant !== tenant) ? null : caller };
     });
-    const answerSession: Answering<object> = answering(identityQuestions.authenticateSession, async ({ token, cookie_name, tenant }) => {
+    const answerSession: RpcHandler<object> = rpcHandler(identityRpc.authenticateSession, async ({ token, cookie_name, tenant }) => {
       identity.asked++;
       identity.askedCookie = cookie_name;
       const caller = identity.#sessions.get(token) ?? null;
-      return { caller: caller !== null && tenant !== undefined && caller.tenant !== tenant ? null : caller, contradictory: identity.contradictory.has(token) };
+      return {
+        caller: caller !== null && tenant !== undefined && caller.tenant !== tenant ? null : caller,
+        contradictory: identity.contradictory.has(token),
+      };
     });
-    for (const one of [answer, answerSession]) serveAnswers(identity.broker, one as never, {}, toApiError, { error: () => {} });
+    for (const one of [answer, answerSession]) serveRpc(identity.broker, one as never, {}, toApiError, { error: () => {} });
     await identity.broker.connection.flush();
     return identity;
   }
@@ -56,8 +61,16 @@ export class TestIdentity {
   newKey(given: Partial<AuthenticatedCaller> = {}): TestKey {
     const { text, hash } = makeApiKey();
     const caller: AuthenticatedCaller = {
-      tenant: randomUUID(), user_id: randomUUID(), user_type: 'internal', client_id: null, credential: { type: 'api_key', id: randomUUID() },
-      permissions: ['asset:read', 'asset:update', 'client:read'], key_rate_limit: null, tenant_rate_limit: null, expires_at: null, single_use: false,
+      tenant: randomUUID(),
+      user_id: randomUUID(),
+      user_type: 'internal',
+      client_id: null,
+      credential: { type: 'api_key', id: randomUUID() },
+      permissions: ['asset:read', 'asset:update', 'client:read'],
+      key_rate_limit: null,
+      tenant_rate_limit: null,
+      expires_at: null,
+      single_use: false,
       ...given,
     };
     this.#callers.set(hash, caller);

@@ -22,12 +22,19 @@ export async function startUpstream(): Promise<TestUpstream> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const upstream: TestUpstream = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, requests,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    requests,
     answer: (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const body = JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+        const body = JSON.stringify({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString(),
+        });
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
         response.end(body);
       });

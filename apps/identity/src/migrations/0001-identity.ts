@@ -15,9 +15,12 @@ export const identityMigration: Migration = {
 
 /** The one table that says which tenants there are. It has no row-level security: it is read before a tenant is known. */
 async function createTenants(db: MigrationDb): Promise<void> {
-  await run(db, `create table tenants (tenant_id uuid primary key, slug text not null unique, name text not null, suspended_at timestamptz(3),
+  await run(
+    db,
+    `create table tenants (tenant_id uuid primary key, slug text not null unique, name text not null, suspended_at timestamptz(3),
     access_catalogue text not null, version integer not null default 1,
-    created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now())`);
+    created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now())`,
+  );
   await run(db, 'grant select, insert, update on tenants to psa_identity_app');
   await run(db, 'grant select on tenants to psa_identity_worker');
 }

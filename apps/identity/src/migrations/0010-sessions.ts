@@ -29,7 +29,10 @@ export const sessionsMigration: Migration = {
  * to no tenant.
  */
 async function createSignInAttempts(db: MigrationDb): Promise<void> {
-  await run(db, 'create table sign_in_attempts (subject text primary key, attempts integer not null, window_ends_at timestamptz(3) not null)');
+  await run(
+    db,
+    'create table sign_in_attempts (subject text primary key, attempts integer not null, window_ends_at timestamptz(3) not null)',
+  );
   await run(db, 'create index sign_in_attempts_end on sign_in_attempts (window_ends_at)');
   await run(db, 'grant select, insert, update, delete on sign_in_attempts to psa_identity_app');
   await run(db, 'grant select, delete on sign_in_attempts to psa_identity_worker');
@@ -41,14 +44,17 @@ async function createSignInAttempts(db: MigrationDb): Promise<void> {
  */
 async function createSignInCandidates(db: MigrationDb): Promise<void> {
   await run(db, 'create index users_email_of_any_tenant on users (email) where not is_inactive');
-  await run(db, `create function sign_in_candidates(given_email text, given_tenant text) returns table (tenant_id uuid, user_id uuid, user_type text)
+  await run(
+    db,
+    `create function sign_in_candidates(given_email text, given_tenant text) returns table (tenant_id uuid, user_id uuid, user_type text)
     language sql stable security definer set search_path = identity, pg_temp as $$
       select users.tenant, users.user_id, users.user_type from users join tenants on tenants.tenant_id = users.tenant
       where users.email = given_email and not users.is_inactive and tenants.suspended_at is null
         and (given_tenant is null or tenants.slug = given_tenant
           or left(tenants.tenant_id::text, 6) || right(tenants.tenant_id::text, 6) = given_tenant)
       order by users.tenant, users.user_id limit 20
-    $$`);
+    $$`,
+  );
   await run(db, 'revoke execute on function sign_in_candidates(text, text) from public');
   await run(db, 'grant execute on function sign_in_candidates(text, text) to psa_identity_app');
 }

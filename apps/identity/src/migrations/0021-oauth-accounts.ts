@@ -12,7 +12,9 @@ export const oauthAccountsMigration: Migration = {
     });
     // An account is that of one user of each portal; which tenant is meant is not known when it comes.
     await run(db, 'create index oauth_accounts_subject on oauth_accounts (subject, provider, issuer)');
-    await run(db, `create function oauth_candidates(given_provider text, given_issuer text, given_subject text, given_tenant text)
+    await run(
+      db,
+      `create function oauth_candidates(given_provider text, given_issuer text, given_subject text, given_tenant text)
       returns table (tenant_id uuid, user_id uuid, user_type text) language sql stable security definer set search_path = identity, pg_temp as $$
         select users.tenant, users.user_id, users.user_type from oauth_accounts linked
         join users on users.tenant = linked.tenant and users.user_id = linked.user_id
@@ -22,7 +24,8 @@ export const oauthAccountsMigration: Migration = {
           and (given_tenant is null or tenants.slug = given_tenant
             or left(tenants.tenant_id::text, 6) || right(tenants.tenant_id::text, 6) = given_tenant)
         order by users.tenant, users.user_id limit 20
-      $$`);
+      $$`,
+    );
     await run(db, 'revoke execute on function oauth_candidates(text, text, text, text) from public');
     await run(db, 'grant execute on function oauth_candidates(text, text, text, text) to psa_identity_app');
 

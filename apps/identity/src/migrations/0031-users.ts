@@ -19,7 +19,8 @@ export const usersMigration: Migration = {
     });
     await createTenantTable(db, SERVICE, 'contact_replicas', {
       key: ['contact_id'],
-      columns: 'contact_id uuid not null, client_id uuid, is_inactive boolean not null, is_deleted boolean not null, version integer not null',
+      columns:
+        'contact_id uuid not null, client_id uuid, is_inactive boolean not null, is_deleted boolean not null, version integer not null',
     });
     const statements = [
       'create index users_client on users (tenant, client_id) where client_id is not null',

@@ -19,6 +19,8 @@ export const licencesMigration: Migration = {
         received_at timestamptz(3) not null default now(), foreign key (tenant) references tenants`,
       grants: 'select, insert',
     });
-    await sql.raw('comment on table licence_events is $$kept for ever: an event takes effect once, however late it comes again$$').execute(db);
+    await sql
+      .raw('comment on table licence_events is $$kept for ever: an event takes effect once, however late it comes again$$')
+      .execute(db);
   },
 };

@@ -1,4 +1,4 @@
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 /** A contact as its own service knows it. */
 export interface ContactFacts {
@@ -11,7 +11,7 @@ export interface ContactFacts {
 /** The clients service, as far as users have to do with it. */
 export interface ClientDirectory {
   /** A contact whose copy has not arrived. @returns null when the tenant has no such contact. @throws SERVICE_UNAVAILABLE when nobody answers */
-  findContact(cause: Cause, contactId: string): Promise<ContactFacts | null>;
+  findContact(context: RequestContext, contactId: string): Promise<ContactFacts | null>;
   /** How many clients a user looks after. @throws SERVICE_UNAVAILABLE when nobody answers */
-  countManagedBy(cause: Cause, userId: string): Promise<number>;
+  countManagedBy(context: RequestContext, userId: string): Promise<number>;
 }

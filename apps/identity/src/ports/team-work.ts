@@ -1,5 +1,5 @@
 import type { TeamProject } from '@psa/contracts-identity';
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 
 export interface Period {
   readonly from: string;
@@ -21,7 +21,16 @@ export interface LoggedHours {
 
 /** What other services know of the work of teams. All throw SERVICE_UNAVAILABLE when the one that knows is not there or silent. */
 export interface TeamWork {
-  listProjects(cause: Cause, teamId: string, page: { page: number; limit: number }): Promise<{ projects: TeamProject[]; total: number }>;
-  countProjects(cause: Cause, teamId: string, period: Period): Promise<ProjectCounts>;
-  loggedHours(cause: Cause, userIds: readonly string[], period: Period, granularity: Granularity | undefined): Promise<LoggedHours>;
+  listProjects(
+    context: RequestContext,
+    teamId: string,
+    page: { page: number; limit: number },
+  ): Promise<{ projects: TeamProject[]; total: number }>;
+  countProjects(context: RequestContext, teamId: string, period: Period): Promise<ProjectCounts>;
+  loggedHours(
+    context: RequestContext,
+    userIds: readonly string[],
+    period: Period,
+    granularity: Granularity | undefined,
+  ): Promise<LoggedHours>;
 }

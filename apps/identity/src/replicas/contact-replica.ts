@@ -14,7 +14,7 @@ export type ContactRow = Selectable<ContactReplicasTable>;
 export async function requireClientOf(db: Db, clients: ClientDirectory, contactId: string): Promise<string> {
   let contact = await findContact(db, contactId);
   if (contact === undefined) {
-    const facts = await clients.findContact(db.cause, contactId);
+    const facts = await clients.findContact(db.context, contactId);
     if (facts !== null) {
       await keepContact(db, { ...facts, is_deleted: false });
       contact = await findContact(db, contactId);
@@ -34,9 +34,16 @@ type ContactFact = Omit<ContactRow, 'tenant'>;
 
 /** Takes over a fact about a contact unless a newer one is known. @returns whether it was taken over */
 export async function keepContact(db: Db, { contact_id, client_id, is_inactive, is_deleted, version }: ContactFact): Promise<boolean> {
-  const row = await db.insertInto('contact_replicas').values({ contact_id, client_id, is_inactive, is_deleted, version })
-    .onConflict((conflict) => conflict.columns(['tenant', 'contact_id']).doUpdateSet({ client_id, is_inactive, is_deleted, version })
-      .where('contact_replicas.version', '<', version))
-    .returning('contact_id').executeTakeFirst();
+  const row = await db
+    .insertInto('contact_replicas')
+    .values({ contact_id, client_id, is_inactive, is_deleted, version })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'contact_id'])
+        .doUpdateSet({ client_id, is_inactive, is_deleted, version })
+        .where('contact_replicas.version', '<', version),
+    )
+    .returning('contact_id')
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,4 +2,8 @@ import type { Schedule } from '@psa/service-kit';
 import { deleteEndedNonces } from '../resources/sign-in/spent-nonce.records.ts';
 
 /** Forgets what was used up in signing in once it is too old to be used again. */
-export const deleteSpentNonces: Schedule = { name: 'delete-spent-nonces', cron: '41 * * * *', run: ({ workerDatabase }) => deleteEndedNonces(workerDatabase) };
+export const deleteSpentNonces: Schedule = {
+  name: 'delete-spent-nonces',
+  cron: '41 * * * *',
+  run: ({ workerDatabase }) => deleteEndedNonces(workerDatabase),
+};

@@ -25,7 +25,9 @@ describe('the retirement of API keys', () => {
     await service.tick('retire-api-keys');
     const active = async (key: { api_key_id: string }) => (await api.get(`/api/v1/api-keys/${key.api_key_id}`)).body.data.active;
     expect([await active(kept), await active(expired), await active(usedUp)]).toEqual([true, false, false]);
-    const told = (await service.events(made.tenant)).filter(({ type }) => type === identityEvents.apiKeyRevoked.type).map(({ subject }) => subject);
+    const told = (await service.events(made.tenant))
+      .filter(({ type }) => type === identityEvents.apiKeyRevoked.type)
+      .map(({ subject }) => subject);
     expect(told.sort()).toEqual([expired.api_key_id, usedUp.api_key_id].sort());
   });
 

@@ -21,14 +21,21 @@ describe('the permission catalogue', () => {
 
   /** As if the tenant had been made before these permissions were thought of. */
   const forgetNews = async () => {
-    await service.sql(`delete from role_permissions rp using permissions p
-      where p.tenant = $1 and rp.tenant = p.tenant and rp.permission_id = p.permission_id and p.resource || ':' || p.action = any($2)`, [made.tenant, NEWS]);
+    await service.sql(
+      `delete from role_permissions rp using permissions p
+      where p.tenant = $1 and rp.tenant = p.tenant and rp.permission_id = p.permission_id and p.resource || ':' || p.action = any($2)`,
+      [made.tenant, NEWS],
+    );
     await service.sql("delete from permissions where tenant = $1 and resource || ':' || action = any($2)", [made.tenant, NEWS]);
     await service.sql("update tenants set access_catalogue = 'old' where tenant_id = $1", [made.tenant]);
   };
   const rows = async () => ({
-    permissions: await service.sql('select permission_id, resource, action from permissions where tenant = $1 order by permission_id', [made.tenant]),
-    held: await service.sql('select role_id, permission_id from role_permissions where tenant = $1 order by role_id, permission_id', [made.tenant]),
+    permissions: await service.sql('select permission_id, resource, action from permissions where tenant = $1 order by permission_id', [
+      made.tenant,
+    ]),
+    held: await service.sql('select role_id, permission_id from role_permissions where tenant = $1 order by role_id, permission_id', [
+      made.tenant,
+    ]),
   });
   const roleEvents = async () => (await service.events(made.tenant)).filter(({ type }) => type === identityEvents.roleUpdated.type);
 
@@ -41,9 +48,15 @@ describe('the permission catalogue', () => {
     // The default roles that are not Admin had none of the news to lose but the client's reading of time.
     const lost = before.held.length - after.held.length;
     expect(lost).toBe(2);
-    expect((await authenticate(service, made.apiKey))?.permissions).toEqual(permissions.filter(({ msp }) => msp).map(({ name }) => name).sort());
+    expect((await authenticate(service, made.apiKey))?.permissions).toEqual(
+      permissions
+        .filter(({ msp }) => msp)
+        .map(({ name }) => name)
+        .sort(),
+    );
     expect(await roleEvents()).toMatchObject([
-      { aggregateversion: 2, data: { role_name: 'Admin' } }, { aggregateversion: 2, data: { role_name: 'Admin' } },
+      { aggregateversion: 2, data: { role_name: 'Admin' } },
+      { aggregateversion: 2, data: { role_name: 'Admin' } },
     ]);
   });
 
@@ -61,15 +74,30 @@ describe('the permission catalogue', () => {
     const { appUrl, workerUrl } = service.database;
     const next = await startService(identityService, {
       settings: {
-        PSA_HTTP_HOST: '127.0.0.1', PSA_HTTP_PORT: 0, PSA_ADMIN_PORT: 0, PSA_LOG_LEVEL: 'error', PSA_DRAIN_SECONDS: 0, PSA_VERSION: 'test',
-        PSA_NATS_URL: await takeNatsAccount(), PSA_NATS_REPLICAS: 1, PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl, PSA_DATABASE_POOLER: false, PSA_DATABASE_POOL: 4, PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
-        PSA_ENCRYPTION_KEYS: testEncryptionKeys, ...readSettings(identitySettings, { ...testSettings }),
+        PSA_HTTP_HOST: '127.0.0.1',
+        PSA_HTTP_PORT: 0,
+        PSA_ADMIN_PORT: 0,
+        PSA_LOG_LEVEL: 'error',
+        PSA_DRAIN_SECONDS: 0,
+        PSA_VERSION: 'test',
+        PSA_NATS_URL: await takeNatsAccount(),
+        PSA_NATS_REPLICAS: 1,
+        PSA_DATABASE_URL: appUrl,
+        PSA_WORKER_DATABASE_URL: workerUrl,
+        PSA_DATABASE_POOLER: false,
+        PSA_DATABASE_POOL: 4,
+        PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
+        PSA_ENCRYPTION_KEYS: testEncryptionKeys,
+        ...readSettings(identitySettings, { ...testSettings }),
       },
       verify: await testVerifier('identity'),
       log: createLog('identity', 'silent'),
     });
     try {
-      await eventually(async () => (await service.sql("select 1 from tenants where tenant_id = $1 and access_catalogue <> 'old'", [made.tenant])).length === 1);
+      await eventually(
+        async () =>
+          (await service.sql("select 1 from tenants where tenant_id = $1 and access_catalogue <> 'old'", [made.tenant])).length === 1,
+      );
       expect((await authenticate(service, made.apiKey))?.permissions).toContain('webhook:retry');
     } finally {
       await next.stop();

@@ -9,10 +9,22 @@ import type { Tables } from '../tables.ts';
 export const keepContactReplica = subscription<Tables, Ports>(
   'identity-contact-replica',
   on(contactEvents.created, async (tx, { data, aggregateversion: version }) => {
-    await keepContact(tx, { contact_id: data.contact_name_id, client_id: data.client_id, is_inactive: data.is_inactive, is_deleted: false, version });
+    await keepContact(tx, {
+      contact_id: data.contact_name_id,
+      client_id: data.client_id,
+      is_inactive: data.is_inactive,
+      is_deleted: false,
+      version,
+    });
   }),
   on(contactEvents.updated, async (tx, { data, aggregateversion: version }) => {
-    const contact = { contact_id: data.contact_name_id, client_id: data.client_id, is_inactive: data.is_inactive, is_deleted: false, version };
+    const contact = {
+      contact_id: data.contact_name_id,
+      client_id: data.client_id,
+      is_inactive: data.is_inactive,
+      is_deleted: false,
+      version,
+    };
     if (await keepContact(tx, contact)) await followContact(tx, { ...contact, with_client: data.with_client === true });
   }),
   on(contactEvents.deleted, async (tx, { data, aggregateversion: version }) => {

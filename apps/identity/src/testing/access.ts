@@ -4,8 +4,21 @@ import { aUser, type UserGiven } from './make.ts';
 
 /** Rights to decide who may do what, as the gateway tells of them. */
 const ACCESS_RIGHTS = [
-  'role:read', 'role:create', 'role:update', 'role:delete', 'permission:read', 'permission:create', 'permission:update', 'permission:delete',
-  'team:read', 'team:create', 'team:update', 'team:delete', 'team:manage_members', 'user:read', 'user:update',
+  'role:read',
+  'role:create',
+  'role:update',
+  'role:delete',
+  'permission:read',
+  'permission:create',
+  'permission:update',
+  'permission:delete',
+  'team:read',
+  'team:create',
+  'team:update',
+  'team:delete',
+  'team:manage_members',
+  'user:read',
+  'user:update',
 ] as const;
 
 /** An administrator, as they call the API. */
@@ -23,7 +36,8 @@ export async function aSteward(service: TestService, tenant: string, given: User
 /** Ids of the tenant's permissions by their names. */
 export async function permissionIds(service: TestService, tenant: string): Promise<(name: string) => string> {
   const rows = await service.sql<{ id: string; name: string }>(
-    "select permission_id as id, resource || ':' || action as name from permissions where tenant = $1", [tenant],
+    "select permission_id as id, resource || ':' || action as name from permissions where tenant = $1",
+    [tenant],
   );
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   return (name) => {
@@ -37,7 +51,8 @@ export async function permissionIds(service: TestService, tenant: string): Promi
 export async function mayDo(api: TestApi, ...names: string[]): Promise<string[]> {
   const permissions = names.map((name) => ({ resource: name.split(':')[0], action: name.split(':')[1] }));
   const { body } = await api.post('/api/v1/permission-checks', { permissions });
-  return body.data.results.filter(({ granted }: { granted: boolean }) => granted)
+  return body.data.results
+    .filter(({ granted }: { granted: boolean }) => granted)
     .map(({ resource, action }: { resource: string; action: string }) => `${resource}:${action}`);
 }
 

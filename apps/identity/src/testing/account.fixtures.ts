@@ -9,7 +9,10 @@ import { newUser } from './user.fixtures.ts';
 /** What the billing system of the tests signs with. */
 export const WEBHOOK_SECRET = 'the secret the billing system of the tests signs with';
 
-const settled: Fixture = async ({ service, caller }) => { await settle(service, caller); return {}; };
+const settled: Fixture = async ({ service, caller }) => {
+  await settle(service, caller);
+  return {};
+};
 
 /** A link as a user was sent it. */
 async function aLink({ service, caller }: World, purpose: 'password_reset' | 'invitation'): Promise<string> {
@@ -24,21 +27,28 @@ async function aLink({ service, caller }: World, purpose: 'password_reset' | 'in
 
 const PASSWORDS = { new_password: 'correct horse battery', confirm_password: 'correct horse battery' };
 
-const showLink = (purpose: 'password_reset' | 'invitation'): Fixture => async (world) => ({ query: { token: await aLink(world, purpose) } });
-const useLink = (purpose: 'password_reset' | 'invitation'): Fixture => async (world) => ({ body: { token: await aLink(world, purpose), ...PASSWORDS } });
+const showLink =
+  (purpose: 'password_reset' | 'invitation'): Fixture =>
+  async (world) => ({ query: { token: await aLink(world, purpose) } });
+const useLink =
+  (purpose: 'password_reset' | 'invitation'): Fixture =>
+  async (world) => ({ body: { token: await aLink(world, purpose), ...PASSWORDS } });
 
 type Keys = keyof typeof licenceRoutes | keyof typeof telemetryRoutes | keyof typeof passwordResetRoutes | keyof typeof invitationRoutes;
 
 export const accountFixtures: { readonly [K in Keys]: Fixture } = {
   getLicenceUsage: async (world) => ({
-    ...await settled(world), query: { tenant_id: world.caller.tenant }, headers: { 'x-webhook-signature': signatureOf(`GET:${world.caller.tenant}`, WEBHOOK_SECRET) },
+    ...(await settled(world)),
+    query: { tenant_id: world.caller.tenant },
+    headers: { 'x-webhook-signature': signatureOf(`GET:${world.caller.tenant}`, WEBHOOK_SECRET) },
   }),
   updateLicenceCount: async (world) => ({
-    ...await settled(world), body: { tenant_id: world.caller.tenant, license_count: 12, event_id: 'evt_1' },
+    ...(await settled(world)),
+    body: { tenant_id: world.caller.tenant, license_count: 12, event_id: 'evt_1' },
     sign: (body) => ({ 'x-webhook-signature': signatureOf(body, WEBHOOK_SECRET) }),
   }),
   getTelemetrySettings: settled,
-  setTelemetrySettings: async (world) => ({ ...await settled(world), body: { usageStatsEnabled: true } }),
+  setTelemetrySettings: async (world) => ({ ...(await settled(world)), body: { usageStatsEnabled: true } }),
   showForgotPassword: () => ({}),
   requestPasswordReset: () => ({ body: { email: `${randomUUID()}@example.com` } }),
   showResetPassword: showLink('password_reset'),

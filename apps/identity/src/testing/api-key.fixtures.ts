@@ -11,13 +11,19 @@ async function makeKey({ service, api, caller }: World): Promise<{ api_key_id: s
 const onKey: Fixture = async (world) => ({ params: { id: (await makeKey(world)).api_key_id } });
 
 export const apiKeyFixtures: { readonly [K in keyof typeof apiKeyRoutes | keyof typeof apiKeyValidationRoutes]: Fixture } = {
-  listApiKeys: async (world) => { await makeKey(world); return {}; },
-  createApiKey: async ({ service, caller }) => { await settle(service, caller); return { body: { description: 'Test' } }; },
+  listApiKeys: async (world) => {
+    await makeKey(world);
+    return {};
+  },
+  createApiKey: async ({ service, caller }) => {
+    await settle(service, caller);
+    return { body: { description: 'Test' } };
+  },
   getApiKey: onKey,
   revokeApiKey: onKey,
-  rotateApiKey: async (world) => ({ ...await onKey(world), body: { grace_seconds: 60 } }),
+  rotateApiKey: async (world) => ({ ...(await onKey(world)), body: { grace_seconds: 60 } }),
   getApiKeyRateLimit: onKey,
-  setApiKeyRateLimit: async (world) => ({ ...await onKey(world), body: { max_tokens: 10, refill_per_min: 5 } }),
+  setApiKeyRateLimit: async (world) => ({ ...(await onKey(world)), body: { max_tokens: 10, refill_per_min: 5 } }),
   clearApiKeyRateLimit: onKey,
   validateApiKey: async (world) => ({ headers: { 'x-api-key': (await makeKey(world)).api_key } }),
 };

@@ -7,7 +7,8 @@ async function somethingHappened({ service, caller }: World): Promise<Record<str
   await settle(service, caller);
   await service.sql(
     `insert into audit_events (tenant, audit_id, event_type, operation, table_name, record_id, rbac, actor_id, actor_type, request_id)
-     values ($1, gen_random_uuid(), 'role_updated', 'update', 'roles', gen_random_uuid()::text, true, $2, 'user', 'test')`, [caller.tenant, caller.userId],
+     values ($1, gen_random_uuid(), 'role_updated', 'update', 'roles', gen_random_uuid()::text, true, $2, 'user', 'test')`,
+    [caller.tenant, caller.userId],
   );
   return {};
 }

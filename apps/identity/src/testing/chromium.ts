@@ -4,7 +4,10 @@ import { type Browser, chromium } from 'playwright-core';
 
 /** A real browser, the one of the system unless PSA_TEST_CHROMIUM names another. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['PSA_TEST_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({
+    executablePath: process.env['PSA_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
 }
 
 /** A port nobody listens on: the address of a service has to be known to it before it starts. */
@@ -12,6 +15,8 @@ export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
   return port;
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { World } from '@psa/test-kit/derived';
 import { settle } from './make.ts';
 
-const PAIRS = [['asset', 'read'], ['asset', 'update'], ['ticket', 'read']] as const;
+const PAIRS = [
+  ['asset', 'read'],
+  ['asset', 'update'],
+  ['ticket', 'read'],
+] as const;
 
 /** Makes the caller of a test a user of a bare tenant who holds some permissions through a role. @returns ids of the permissions */
 export async function settleGranter({ service, caller }: Pick<World, 'service' | 'caller'>): Promise<string[]> {

@@ -35,8 +35,13 @@ export class HttpBrowser {
     const { origin, pathname, search } = new URL(url);
     const jar = this.#jar(url);
     const response = await fetch(`${this.#hosts[origin] ?? origin}${pathname}${search}`, {
-      method: form === undefined ? 'GET' : 'POST', redirect: 'manual',
-      headers: { ...this.headers, ...headers, ...(jar.size === 0 ? {} : { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }) },
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: {
+        ...this.headers,
+        ...headers,
+        ...(jar.size === 0 ? {} : { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
     for (const text of response.headers.getSetCookie()) this.#take(jar, text);
@@ -67,7 +72,8 @@ export class HttpBrowser {
     const [pair = '', ...attributes] = text.split(';').map((part) => part.trim());
     const [name = '', ...value] = pair.split('=');
     const expires = attributes.find((attribute) => /^expires=/i.test(attribute))?.slice('expires='.length);
-    const ended = attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || (expires !== undefined && Date.parse(expires) <= Date.now());
+    const ended =
+      attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || (expires !== undefined && Date.parse(expires) <= Date.now());
     if (ended) jar.delete(name);
     else jar.set(name, value.join('='));
   }

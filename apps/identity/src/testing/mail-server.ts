@@ -26,7 +26,10 @@ export class MailServer {
   static async start(): Promise<MailServer> {
     const refuse = (code: number) => Object.assign(new Error('not now'), { responseCode: code });
     const server = new SMTPServer({
-      authOptional: true, closeTimeout: 100, disabledCommands: ['STARTTLS'], logger: false,
+      authOptional: true,
+      closeTimeout: 100,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
       onRcptTo({ address }, _session, done) {
         const refusal = started.#takeRefusal(address, 'RCPT');
         done(refusal === undefined ? null : refuse(refusal.code));
@@ -38,16 +41,22 @@ export class MailServer {
           const refusal = started.#takeRefusal(session.envelope.rcptTo[0]?.address ?? '', 'DATA');
           if (refusal !== undefined) return done(refuse(refusal.code));
           const source = Buffer.concat(chunks).toString('utf8');
-          const header = (name: string) => new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1]?.replaceAll(/\r\n\s+/g, ' ') ?? '';
+          const header = (name: string) =>
+            new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1]?.replaceAll(/\r\n\s+/g, ' ') ?? '';
           started.mails.push({
-            to: session.envelope.rcptTo[0]?.address ?? '', from: header('From'), messageId: header('Message-ID'), subject: header('Subject'),
+            to: session.envelope.rcptTo[0]?.address ?? '',
+            from: header('From'),
+            messageId: header('Message-ID'),
+            subject: header('Subject'),
             text: source.replaceAll('=\r\n', '').replaceAll('=3D', '='),
           });
           return done();
         });
       },
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     const started = new MailServer(server);
     return started;
   }
@@ -64,7 +73,9 @@ export class MailServer {
   }
 
   stop(): Promise<void> {
-    return new Promise((resolve) => { this.#server.close(resolve); });
+    return new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
   }
 }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Portal, type PermissionName, type QuestionSpec, type Question } from '@psa/contract-kit';
-import { type AuthenticatedCaller, identityQuestions, parseApiKey } from '@psa/contracts-identity';
-import { ask } from '@psa/events-kit';
+import { type Portal, type PermissionName, type RpcMethodSpec, type RpcMethod } from '@psa/contract-kit';
+import { type AuthenticatedCaller, identityRpc, parseApiKey } from '@psa/contracts-identity';
+import { callRpc } from '@psa/events-kit';
 import { caller, type TestCaller, type TestService } from '@psa/test-kit';
 import type { z } from 'zod';
 
 /** Asks the service as the operator or the gateway does; hashing a password may take longer than others wait. */
-export function asking<Q extends QuestionSpec>({ running }: TestService, question: Question<Q>, data: z.input<Q['ask']>): Promise<z.output<Q['answer']>> {
-  return ask(running.broker, question, data, undefined, 20_000);
+export function asking<Q extends RpcMethodSpec>(
+  { running }: TestService,
+  method: RpcMethod<Q>,
+  data: z.input<Q['request']>,
+): Promise<z.output<Q['response']>> {
+  return callRpc(running.broker, method, data, undefined, 20_000);
 }
 
 export interface MadeTenant {
@@ -21,14 +25,17 @@ export interface MadeTenant {
 
 /** A tenant as the operator makes one. */
 export function aTenant(service: TestService, given: { name?: string; slug?: string; admin_email?: string } = {}): Promise<MadeTenant> {
-  return asking(service, identityQuestions['admin.tenant-create'], { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}`, ...given });
+  return asking(service, identityRpc['admin.tenant-create'], { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}`, ...given });
 }
 
 /** Whom the gateway would take the bearer of a key for. */
 export async function authenticate(service: TestService, key: string, tenant?: string): Promise<AuthenticatedCaller | null> {
   const parts = parseApiKey(key);
   if (parts === undefined) throw new Error('no key');
-  const { caller: found } = await asking(service, identityQuestions.authenticateApiKey, { ...parts, ...(tenant === undefined ? {} : { tenant }) });
+  const { caller: found } = await asking(service, identityRpc.authenticateApiKey, {
+    ...parts,
+    ...(tenant === undefined ? {} : { tenant }),
+  });
   return found;
 }
 
@@ -60,8 +67,9 @@ export async function aUser(service: TestService, tenant: string, given: UserGiv
 
 /** Makes the caller of a test a user of a bare tenant: without roles, and without the time a real one takes. */
 export async function settle(service: TestService, who: TestCaller): Promise<void> {
-  await service.sql(
-    "insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, 'Bare', '') on conflict do nothing", [who.tenant, `bare-${who.tenant}`],
-  );
+  await service.sql("insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, 'Bare', '') on conflict do nothing", [
+    who.tenant,
+    `bare-${who.tenant}`,
+  ]);
   await aUser(service, who.tenant, { user_id: who.userId });
 }

@@ -6,8 +6,14 @@ import { SoftAuthenticator } from './soft-authenticator.ts';
 
 async function made(world: World) {
   await settle(world.service, world.caller);
-  const { body: { data } } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys/options`, {});
-  return { name: 'Laptop', challenge_token: data.challenge_token as string, response: new SoftAuthenticator(testSettings.PSA_PUBLIC_URL).create(data.options) };
+  const {
+    body: { data },
+  } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys/options`, {});
+  return {
+    name: 'Laptop',
+    challenge_token: data.challenge_token as string,
+    response: new SoftAuthenticator(testSettings.PSA_PUBLIC_URL).create(data.options),
+  };
 }
 
 const withPasskey: Fixture = async (world) => {
@@ -23,6 +29,6 @@ export const passkeyFixtures: { readonly [K in keyof typeof passkeyRoutes]: Fixt
     return { params: { id: caller.userId }, body: {} };
   },
   createPasskey: async (world) => ({ params: { id: world.caller.userId }, body: await made(world) }),
-  updatePasskey: async (world) => ({ ...await withPasskey(world), body: { name: 'Telephone' } }),
+  updatePasskey: async (world) => ({ ...(await withPasskey(world)), body: { name: 'Telephone' } }),
   deletePasskey: withPasskey,
 };

@@ -14,7 +14,9 @@ async function signedIn(world: World): Promise<string> {
 
 async function aSession(world: World): Promise<string> {
   await signedIn(world);
-  const [row] = await world.service.sql<{ session_id: string }>('select session_id from auth_sessions where user_id = $1', [world.caller.userId]);
+  const [row] = await world.service.sql<{ session_id: string }>('select session_id from auth_sessions where user_id = $1', [
+    world.caller.userId,
+  ]);
   return row?.session_id ?? '';
 }
 
@@ -25,8 +27,17 @@ export const sessionFixtures: { readonly [K in keyof typeof sessionRoutes]: Fixt
     return { body, headers: { ...headers, cookie: `${headers.cookie}; ${await signedIn(world)}` } };
   },
   validateToken: async (world) => ({ headers: { cookie: await signedIn(world) } }),
-  listSessions: async (world) => { await signedIn(world); return {}; },
-  listAllSessions: async (world) => { await signedIn(world); return {}; },
-  revokeSessions: async ({ service, caller }) => { await settle(service, caller); return { body: {} }; },
+  listSessions: async (world) => {
+    await signedIn(world);
+    return {};
+  },
+  listAllSessions: async (world) => {
+    await signedIn(world);
+    return {};
+  },
+  revokeSessions: async ({ service, caller }) => {
+    await settle(service, caller);
+    return { body: {} };
+  },
   revokeSession: async (world) => ({ params: { id: await aSession(world) } }),
 };

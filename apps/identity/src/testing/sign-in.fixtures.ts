@@ -12,14 +12,21 @@ let hash: Promise<string> | undefined;
 /** What a form of the session library's client brings along. */
 export function withCsrf(body: Readonly<Record<string, string>> = {}) {
   const { token, cookie } = new CsrfTokens([testSettings.PSA_AUTH_SECRET]).issue();
-  return { body: { csrfToken: token, ...body }, headers: { 'cookie': `authjs.csrf-token=${encodeURIComponent(cookie)}`, 'x-auth-return-redirect': '1' } };
+  return {
+    body: { csrfToken: token, ...body },
+    headers: { cookie: `authjs.csrf-token=${encodeURIComponent(cookie)}`, 'x-auth-return-redirect': '1' },
+  };
 }
 
 /** The caller of a test with an address and a password to sign in by. */
 export async function withPassword({ service, caller }: World): Promise<{ email: string; password: string }> {
   await settle(service, caller);
   const email = `${randomUUID()}@example.com`;
-  await service.sql('update users set email = $1, password_hash = $2 where user_id = $3', [email, await (hash ??= hashPassword(PASSWORD)), caller.userId]);
+  await service.sql('update users set email = $1, password_hash = $2 where user_id = $3', [
+    email,
+    await (hash ??= hashPassword(PASSWORD)),
+    caller.userId,
+  ]);
   return { email, password: PASSWORD };
 }
 

@@ -41,12 +41,25 @@ export class SoftAuthenticator {
   /** What `navigator.credentials.create` answers. */
   create(options: RegistrationOptions, quirks: Quirks = {}) {
     this.#userHandle = options.user.id;
-    const authData = Buffer.concat([this.#authData(quirks, HAS_KEY), Buffer.alloc(16), uint(32, 2), Buffer.from(this.id, 'base64url'), this.#coseKey()]);
+    const authData = Buffer.concat([
+      this.#authData(quirks, HAS_KEY),
+      Buffer.alloc(16),
+      uint(32, 2),
+      Buffer.from(this.id, 'base64url'),
+      this.#coseKey(),
+    ]);
     // {fmt: "none", attStmt: {}, authData}
     const attestation = Buffer.concat([
-      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'), Buffer.from([0x59]), uint(authData.length, 2), authData,
+      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+      Buffer.from([0x59]),
+      uint(authData.length, 2),
+      authData,
     ]);
-    return this.#credential({ clientDataJSON: this.#clientData('webauthn.create', options.challenge, quirks), attestationObject: base64url(attestation), transports: ['internal'] });
+    return this.#credential({
+      clientDataJSON: this.#clientData('webauthn.create', options.challenge, quirks),
+      attestationObject: base64url(attestation),
+      transports: ['internal'],
+    });
   }
 
   /** What `navigator.credentials.get` answers. */
@@ -54,9 +67,16 @@ export class SoftAuthenticator {
     this.#counter = quirks.counter ?? this.#counter + 1;
     const authenticatorData = this.#authData({ counter: this.#counter, ...quirks }, 0);
     const clientDataJSON = this.#clientData('webauthn.get', challenge, quirks);
-    const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))]), this.#keys.privateKey);
+    const signature = sign(
+      'sha256',
+      Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))]),
+      this.#keys.privateKey,
+    );
     return this.#credential({
-      clientDataJSON, authenticatorData: base64url(authenticatorData), signature: base64url(signature), userHandle: quirks.userHandle ?? this.#userHandle,
+      clientDataJSON,
+      authenticatorData: base64url(authenticatorData),
+      signature: base64url(signature),
+      userHandle: quirks.userHandle ?? this.#userHandle,
     });
   }
 
@@ -65,7 +85,14 @@ export class SoftAuthenticator {
   }
 
   #clientData(type: string, challenge: string, quirks: Quirks): string {
-    return base64url(JSON.stringify({ type: quirks.type ?? type, challenge: quirks.challenge ?? challenge, origin: quirks.origin ?? this.#origin, crossOrigin: false }));
+    return base64url(
+      JSON.stringify({
+        type: quirks.type ?? type,
+        challenge: quirks.challenge ?? challenge,
+        origin: quirks.origin ?? this.#origin,
+        crossOrigin: false,
+      }),
+    );
   }
 
   #authData({ rpId = this.#rpId, verified = true, counter = 0 }: Quirks, flags: number): Buffer {

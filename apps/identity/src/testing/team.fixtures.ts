@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  teamHierarchyRoutes, teamMemberRoutes, teamPermissionRoutes, teamRoutes, teamWorkRoutes,
-} from '@psa/contracts-identity';
+import type { teamHierarchyRoutes, teamMemberRoutes, teamPermissionRoutes, teamRoutes, teamWorkRoutes } from '@psa/contracts-identity';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import { settleGranter } from './granter.ts';
 import { aUser, settle } from './make.ts';
@@ -42,29 +40,53 @@ const onGrant: Fixture = async (world) => {
 };
 
 export const teamFixtures: {
-  readonly [K in keyof typeof teamRoutes | keyof typeof teamMemberRoutes | keyof typeof teamHierarchyRoutes | keyof typeof teamPermissionRoutes
-    | keyof typeof teamWorkRoutes]: Fixture
+  readonly [
+    K in
+      | keyof typeof teamRoutes
+      | keyof typeof teamMemberRoutes
+      | keyof typeof teamHierarchyRoutes
+      | keyof typeof teamPermissionRoutes
+      | keyof typeof teamWorkRoutes
+  ]: Fixture;
 } = {
-  listTeams: async (world) => { await makeTeam(world); return {}; },
-  createTeam: async (world) => { await settle(world.service, world.caller); return { body: { team_name: 'Field', manager_id: world.caller.userId } }; },
-  findTeams: async (world) => { await makeTeam(world); return { query: { query: 'team' } }; },
-  searchTeams: async (world) => { await makeTeam(world); return { body: { query: 'team', limit: 10 } }; },
-  getTeamStats: async (world) => { await makeTeam(world); return {}; },
-  getTeamForest: async (world) => { await onSubteam(world); return {}; },
+  listTeams: async (world) => {
+    await makeTeam(world);
+    return {};
+  },
+  createTeam: async (world) => {
+    await settle(world.service, world.caller);
+    return { body: { team_name: 'Field', manager_id: world.caller.userId } };
+  },
+  findTeams: async (world) => {
+    await makeTeam(world);
+    return { query: { query: 'team' } };
+  },
+  searchTeams: async (world) => {
+    await makeTeam(world);
+    return { body: { query: 'team', limit: 10 } };
+  },
+  getTeamStats: async (world) => {
+    await makeTeam(world);
+    return {};
+  },
+  getTeamForest: async (world) => {
+    await onSubteam(world);
+    return {};
+  },
   bulkUpdateTeams: async (world) => ({ body: { team_ids: [await makeTeam(world)], updates: { manager_id: world.caller.userId } } }),
   bulkDeleteTeams: async (world) => ({ body: { team_ids: [await makeTeam(world)] } }),
   getTeam: onTeam,
-  updateTeam: async (world) => ({ ...await onTeam(world), body: { team_name: 'Office' } }),
+  updateTeam: async (world) => ({ ...(await onTeam(world)), body: { team_name: 'Office' } }),
   deleteTeam: onTeam,
-  assignTeamManager: async (world) => ({ ...await onTeam(world), body: { manager_id: world.caller.userId } }),
+  assignTeamManager: async (world) => ({ ...(await onTeam(world)), body: { manager_id: world.caller.userId } }),
   listTeamMembers: onMember,
-  addTeamMember: async (world) => ({ ...await onTeam(world), body: { user_id: await newcomer(world) } }),
-  bulkAddTeamMembers: async (world) => ({ ...await onTeam(world), body: { user_ids: [await newcomer(world), await newcomer(world)] } }),
+  addTeamMember: async (world) => ({ ...(await onTeam(world)), body: { user_id: await newcomer(world) } }),
+  bulkAddTeamMembers: async (world) => ({ ...(await onTeam(world)), body: { user_ids: [await newcomer(world), await newcomer(world)] } }),
   removeTeamMember: onMember,
-  setTeamParent: async (world) => ({ ...await onTeam(world), body: { parent_team_id: await addTeam(world) } }),
+  setTeamParent: async (world) => ({ ...(await onTeam(world)), body: { parent_team_id: await addTeam(world) } }),
   clearTeamParent: onSubteam,
   listTeamPermissions: onGrant,
-  grantTeamPermission: async (world) => ({ ...await onGrant(world), body: { resource: 'asset', action: 'update' } }),
+  grantTeamPermission: async (world) => ({ ...(await onGrant(world)), body: { resource: 'asset', action: 'update' } }),
   revokeTeamPermission: onGrant,
   listTeamProjects: onTeam,
   getTeamAnalytics: onTeam,

@@ -32,11 +32,21 @@ export class TestIssuer {
     const { warn } = console;
     console.warn = () => {};
     const handle = new Provider(this.#url, {
-      clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: redirectUris, token_endpoint_auth_method: 'client_secret_post' }],
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: redirectUris,
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['a key of tests'] },
       pkce: { required: () => true },
-      findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id, name: id, ...this.accounts.get(id) }) }),
+      findAccount: (_context: unknown, id: string) => ({
+        accountId: id,
+        claims: async () => ({ sub: id, name: id, ...this.accounts.get(id) }),
+      }),
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     }).callback();
     console.warn = warn;
@@ -45,6 +55,8 @@ export class TestIssuer {
 
   async stop(): Promise<void> {
     this.#server?.closeAllConnections();
-    await new Promise((resolve) => { this.#server?.close(resolve); });
+    await new Promise((resolve) => {
+      this.#server?.close(resolve);
+    });
   }
 }

@@ -8,7 +8,11 @@ export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 /** What an authenticator app shows. @param steps how many half minutes from now: the neighbours of now are accepted as well, each once */
 export function totp(steps = 0, secret = TOTP_SECRET): string {
-  return generateSync({ secret, guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }), epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+  return generateSync({
+    secret,
+    guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }),
+    epoch: Math.floor(Date.now() / 1000) + steps * 30,
+  });
 }
 
 const settled: Fixture = async ({ service, caller }) => {
@@ -26,19 +30,20 @@ async function enabled(world: World) {
 
 const withDevice: Fixture = async (world) => {
   const { params } = await enabled(world);
-  const [{ device_id }] = await world.service.sql<{ device_id: string }>(
+  const [{ device_id }] = (await world.service.sql<{ device_id: string }>(
     `insert into trusted_devices (tenant, device_id, user_id, secret_hash, device_name, expires_at)
-     values ($1, gen_random_uuid(), $2, 'none', 'Firefox on Linux', now() + interval '1 day') returning device_id`, [world.caller.tenant, world.caller.userId],
-  ) as [{ device_id: string }];
+     values ($1, gen_random_uuid(), $2, 'none', 'Firefox on Linux', now() + interval '1 day') returning device_id`,
+    [world.caller.tenant, world.caller.userId],
+  )) as [{ device_id: string }];
   return { params: { ...params, deviceId: device_id } };
 };
 
 export const twoFactorFixtures: { readonly [K in keyof typeof twoFactorRoutes]: Fixture } = {
   getTwoFactor: enabled,
   setUpTwoFactor: settled,
-  enableTwoFactor: async (world) => ({ ...await settled(world), body: { secret: TOTP_SECRET, token: totp() } }),
-  disableTwoFactor: async (world) => ({ ...await enabled(world), body: { token: totp(1) } }),
-  renewRecoveryCodes: async (world) => ({ ...await enabled(world), body: { token: totp(1) } }),
+  enableTwoFactor: async (world) => ({ ...(await settled(world)), body: { secret: TOTP_SECRET, token: totp() } }),
+  disableTwoFactor: async (world) => ({ ...(await enabled(world)), body: { token: totp(1) } }),
+  renewRecoveryCodes: async (world) => ({ ...(await enabled(world)), body: { token: totp(1) } }),
   listTrustedDevices: withDevice,
   forgetTrustedDevices: withDevice,
   forgetTrustedDevice: withDevice,

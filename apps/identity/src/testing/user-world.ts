@@ -5,18 +5,18 @@ import { defaultRoleId } from '../resources/role/access-catalogue.ts';
 import { identityService } from '../identity-service.ts';
 import { anAdmin } from './access.ts';
 import { WEBHOOK_SECRET } from './account.fixtures.ts';
-import { ClientBook } from './client-book.ts';
+import { FakeClientDirectory } from './fake-client-directory.ts';
 import { aTenant, aUser, type MadeTenant, type UserGiven } from './make.ts';
 import { newUser } from './user.fixtures.ts';
 
 /** A tenant with an administrator, and what tests of users do with it. */
 export class UserWorld {
   readonly service: TestService;
-  readonly clients: ClientBook;
+  readonly clients: FakeClientDirectory;
   readonly made: MadeTenant;
   readonly admin: TestApi;
 
-  private constructor(service: TestService, clients: ClientBook, made: MadeTenant, admin: TestApi) {
+  private constructor(service: TestService, clients: FakeClientDirectory, made: MadeTenant, admin: TestApi) {
     this.service = service;
     this.clients = clients;
     this.made = made;
@@ -24,13 +24,16 @@ export class UserWorld {
   }
 
   static async start(options: TestServiceOptions = {}): Promise<UserWorld> {
-    const clients = new ClientBook();
-    const service = await TestService.start(identityService, { ...options, ports: { clients, webhookSecret: WEBHOOK_SECRET, ...options.ports } });
+    const clients = new FakeClientDirectory();
+    const service = await TestService.start(identityService, {
+      ...options,
+      ports: { clients, webhookSecret: WEBHOOK_SECRET, ...options.ports },
+    });
     return UserWorld.of(service, clients);
   }
 
   /** Another tenant of the same service. */
-  static async of(service: TestService, clients: ClientBook): Promise<UserWorld> {
+  static async of(service: TestService, clients: FakeClientDirectory): Promise<UserWorld> {
     const made = await aTenant(service);
     return new UserWorld(service, clients, made, (await anAdmin(service, made.tenant)).api);
   }
@@ -40,7 +43,8 @@ export class UserWorld {
   }
 
   /** Creates a user as the administrator does. */
-  async create(given: Record<string, unknown> = {}): Promise<Record<string, any>> { // eslint-disable-line @typescript-eslint/no-explicit-any
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  async create(given: Record<string, unknown> = {}): Promise<Record<string, any>> {
     const { status, text, body } = await this.admin.post('/api/v1/users', newUser(given));
     if (status !== 201) throw new Error(text);
     return body.data;
@@ -64,7 +68,10 @@ export class UserWorld {
   }
 
   async audited(subjectId: string): Promise<string[]> {
-    const rows = await this.service.sql<{ event_type: string }>('select event_type from audit_events where subject_user_id = $1 order by created_at, audit_id', [subjectId]);
+    const rows = await this.service.sql<{ event_type: string }>(
+      'select event_type from audit_events where subject_user_id = $1 order by created_at, audit_id',
+      [subjectId],
+    );
     return rows.map(({ event_type }) => event_type);
   }
 

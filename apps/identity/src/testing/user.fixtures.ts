@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { passwordRoutes, userAvatarRoutes, userBulkRoutes, userPreferencesRoutes, userRoleRoutes, userRoutes, userTeamRoutes } from '@psa/contracts-identity';
+import type {
+  passwordRoutes,
+  userAvatarRoutes,
+  userBulkRoutes,
+  userPreferencesRoutes,
+  userRoleRoutes,
+  userRoutes,
+  userTeamRoutes,
+} from '@psa/contracts-identity';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import sharp from 'sharp';
 import { settleGranter } from './granter.ts';
@@ -22,8 +30,14 @@ async function addUser({ api }: World): Promise<string> {
 }
 
 const onUser: Fixture = async (world) => ({ params: { id: await makeUser(world) } });
-const settled: Fixture = async ({ service, caller }) => { await settle(service, caller); return {}; };
-const someUsers: Fixture = async (world) => { await makeUser(world); return {}; };
+const settled: Fixture = async ({ service, caller }) => {
+  await settle(service, caller);
+  return {};
+};
+const someUsers: Fixture = async (world) => {
+  await makeUser(world);
+  return {};
+};
 
 /** A user, and a role that can be given to them. */
 async function userAndRole(world: World): Promise<{ id: string; roleId: string }> {
@@ -44,7 +58,9 @@ async function userAndTeam(world: World): Promise<{ id: string; teamId: string }
 }
 
 export async function picture(): Promise<FormData> {
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1a56b0' } }).png().toBuffer();
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1a56b0' } })
+    .png()
+    .toBuffer();
   const form = new FormData();
   form.set('avatar', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'una.png');
   return form;
@@ -57,17 +73,23 @@ const withPicture: Fixture = async (world) => {
   return { params: { id } };
 };
 
-type Keys = keyof typeof userRoutes | keyof typeof userRoleRoutes | keyof typeof userBulkRoutes | keyof typeof userPreferencesRoutes | keyof typeof userAvatarRoutes
-  | keyof typeof userTeamRoutes | keyof typeof passwordRoutes;
+type Keys =
+  | keyof typeof userRoutes
+  | keyof typeof userRoleRoutes
+  | keyof typeof userBulkRoutes
+  | keyof typeof userPreferencesRoutes
+  | keyof typeof userAvatarRoutes
+  | keyof typeof userTeamRoutes
+  | keyof typeof passwordRoutes;
 
 export const userFixtures: { readonly [K in Keys]: Fixture } = {
   listUsers: someUsers,
-  createUser: async (world) => ({ ...await settled(world), body: newUser({ phone: '+49 30 1234', timezone: 'Europe/Berlin' }) }),
-  searchUsers: async (world) => ({ ...await someUsers(world), query: { query: 'una' } }),
+  createUser: async (world) => ({ ...(await settled(world)), body: newUser({ phone: '+49 30 1234', timezone: 'Europe/Berlin' }) }),
+  searchUsers: async (world) => ({ ...(await someUsers(world)), query: { query: 'una' } }),
   getUserStats: someUsers,
   listUsersActivity: someUsers,
   getUser: onUser,
-  updateUser: async (world) => ({ ...await onUser(world), body: { first_name: 'Ulla' } }),
+  updateUser: async (world) => ({ ...(await onUser(world)), body: { first_name: 'Ulla' } }),
   deleteUser: onUser,
   getUserHierarchy: onUser,
   listUserActivity: onUser,
@@ -91,12 +113,15 @@ export const userFixtures: { readonly [K in Keys]: Fixture } = {
     if (status !== 201) throw new Error(text);
     return { params: { id, teamId } };
   },
-  bulkCreateUsers: async (world) => ({ ...await settled(world), body: { users: [newUser(), newUser()] } }),
+  bulkCreateUsers: async (world) => ({ ...(await settled(world)), body: { users: [newUser(), newUser()] } }),
   bulkDeactivateUsers: async (world) => ({ body: { user_ids: [await makeUser(world)] } }),
   getUserPreferences: onUser,
-  setUserPreferences: async (world) => ({ ...await onUser(world), body: { theme: 'dark', columns: ['name'] } }),
+  setUserPreferences: async (world) => ({ ...(await onUser(world)), body: { theme: 'dark', columns: ['name'] } }),
   getUserAvatar: withPicture,
-  setUserAvatar: async (world) => ({ ...await onUser(world), body: await picture() }),
+  setUserAvatar: async (world) => ({ ...(await onUser(world)), body: await picture() }),
   deleteUserAvatar: withPicture,
-  changePassword: async (world) => ({ ...await onUser(world), body: { new_password: 'correct horse battery', confirm_password: 'correct horse battery' } }),
+  changePassword: async (world) => ({
+    ...(await onUser(world)),
+    body: { new_password: 'correct horse battery', confirm_password: 'correct horse battery' },
+  }),
 };

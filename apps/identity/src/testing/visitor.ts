@@ -15,7 +15,10 @@ export class Visitor {
   readonly #service: TestService;
   readonly #headers: Record<string, string>;
 
-  constructor(service: TestService, { address = '203.0.113.1', userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' }: VisitorOptions = {}) {
+  constructor(
+    service: TestService,
+    { address = '203.0.113.1', userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' }: VisitorOptions = {},
+  ) {
     this.#service = service;
     this.#headers = { 'x-forwarded-for': address, 'user-agent': userAgent };
   }
@@ -26,7 +29,10 @@ export class Visitor {
 
   /** As an HTML form does, but for being told where to go instead of going there. */
   post(path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = FOR_A_CLIENT): Promise<TestResponse> {
-    return this.#send('POST', path, new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
+    return this.#send('POST', path, new URLSearchParams(fields).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    });
   }
 
   async csrfToken(): Promise<string> {
@@ -47,7 +53,8 @@ export class Visitor {
   async #send(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
     const response = await this.#service.api(null).send(method, path, {
-      headers: { ...this.#headers, ...headers, ...(cookie === '' ? {} : { cookie }) }, ...(body === undefined ? {} : { body }),
+      headers: { ...this.#headers, ...headers, ...(cookie === '' ? {} : { cookie }) },
+      ...(body === undefined ? {} : { body }),
     });
     for (const text of response.headers.getSetCookie()) {
       const [[name, value] = ['', '']] = parseCookies(text.split(';', 1)[0]);

@@ -21,7 +21,10 @@ export const sendAccountMailWorker: Worker<Ports> = {
           await handleResetRequest(ports, request);
           await deleteResetRequest(workerDatabase, request.request_id);
         } catch (error) {
-          log.error({ err: error, request_id: request.correlation_id }, 'a request for a new password could not be handled; it is taken up again');
+          log.error(
+            { err: error, request_id: request.correlation_id },
+            'a request for a new password could not be handled; it is taken up again',
+          );
         }
       }
       const { mailer } = ports;

@@ -24,7 +24,9 @@ export function takesPrefer(route: Route): boolean {
 /** Every error code a route can answer with: those its literal names, and those that follow from what it is. */
 export function answerableCodes(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
-  const when = (condition: boolean, ...implied: ErrorCode[]) => { if (condition) for (const code of implied) codes.add(code); };
+  const when = (condition: boolean, ...implied: ErrorCode[]) => {
+    if (condition) for (const code of implied) codes.add(code);
+  };
   when(route.params !== undefined || route.query !== undefined || route.body !== undefined || isIdempotent(route), 'VALIDATION_ERROR');
   when(route.permission !== 'public', 'UNAUTHORIZED');
   when(requiredPermissions(route).length > 0 || (route.mayUse ?? []).length > 0, 'FORBIDDEN');

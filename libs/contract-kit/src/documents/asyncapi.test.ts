@@ -26,13 +26,16 @@ describe('an AsyncAPI document', () => {
   it('has an operation and a message for each event', () => {
     expect(Object.keys(document.operations)).toEqual(all.map(({ type }) => type));
     expect(document.operations['psa.lamps.lamp.broken.v1']).toMatchObject({
-      action: 'send', channel: { $ref: '#/channels/lamps.lamp.broken' }, messages: [{ $ref: '#/channels/lamps.lamp.broken/messages/psa.lamps.lamp.broken.v1' }],
+      action: 'send',
+      channel: { $ref: '#/channels/lamps.lamp.broken' },
+      messages: [{ $ref: '#/channels/lamps.lamp.broken/messages/psa.lamps.lamp.broken.v1' }],
     });
   });
 
   it('describes the data within the envelope', () => {
     expect(document.components.schemas['psa.lamps.lamp.lit.v1.data']).toMatchObject({
-      properties: { lamp_id: { type: 'string', format: 'uuid' }, room: { type: ['string', 'null'] } }, required: ['lamp_id', 'room'],
+      properties: { lamp_id: { type: 'string', format: 'uuid' }, room: { type: ['string', 'null'] } },
+      required: ['lamp_id', 'room'],
     });
     expect(document.components.messages['psa.lamps.lamp.lit.v1']?.payload).toMatchObject({
       allOf: [{ $ref: '#/components/schemas/EventEnvelope' }, { properties: { type: { const: 'psa.lamps.lamp.lit.v1' } } }],

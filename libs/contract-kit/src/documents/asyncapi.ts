@@ -16,10 +16,31 @@ export interface AsyncApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly messages: Readonly<Record<string, Message>> };
 }
 
-interface Reference { readonly $ref: string }
-interface Channel { readonly address: string; readonly title: string; readonly messages: Readonly<Record<string, Reference>>; readonly parameters: object }
-interface Operation { readonly action: 'send'; readonly channel: Reference; readonly summary: string; readonly description: string; readonly messages: readonly Reference[]; readonly tags: readonly { name: string }[] }
-interface Message { readonly name: string; readonly title: string; readonly summary: string; readonly contentType: string; readonly payload: JsonSchema; readonly examples: readonly object[] }
+interface Reference {
+  readonly $ref: string;
+}
+interface Channel {
+  readonly address: string;
+  readonly title: string;
+  readonly messages: Readonly<Record<string, Reference>>;
+  readonly parameters: object;
+}
+interface Operation {
+  readonly action: 'send';
+  readonly channel: Reference;
+  readonly summary: string;
+  readonly description: string;
+  readonly messages: readonly Reference[];
+  readonly tags: readonly { name: string }[];
+}
+interface Message {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly contentType: string;
+  readonly payload: JsonSchema;
+  readonly examples: readonly object[];
+}
 
 const CLOUD_EVENT = 'application/cloudevents+json';
 
@@ -59,23 +80,39 @@ export function asyncApiDocument(events: readonly Event[], info: Pick<ApiInfo, '
       parameters: { tenant: { description: 'Id of the tenant it happened at; `*` subscribes to all' } },
     };
     operations[type] = {
-      action: 'send', channel: { $ref: `#/channels/${channel}` }, summary, description: `${summary}. Sent by the ${domain} service.`,
-      messages: [{ $ref: `#/channels/${channel}/messages/${type}` }], tags: [{ name: domain }],
+      action: 'send',
+      channel: { $ref: `#/channels/${channel}` },
+      summary,
+      description: `${summary}. Sent by the ${domain} service.`,
+      messages: [{ $ref: `#/channels/${channel}/messages/${type}` }],
+      tags: [{ name: domain }],
     };
     messages[type] = {
-      name: type, title: name, summary, contentType: CLOUD_EVENT,
-      payload: envelopeAround(event, schema), examples: [{ name, payload: envelopeExample(event, schemas) }],
+      name: type,
+      title: name,
+      summary,
+      contentType: CLOUD_EVENT,
+      payload: envelopeAround(event, schema),
+      examples: [{ name, payload: envelopeExample(event, schemas) }],
     };
   }
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'PSA events', version: info.version, description: DESCRIPTION, contact: info.contact, license: info.license,
+      title: 'PSA events',
+      version: info.version,
+      description: DESCRIPTION,
+      contact: info.contact,
+      license: info.license,
       tags: [...new Set(events.map(({ domain }) => domain))].map((name) => ({ name, description: `What the ${name} service tells` })),
     },
     defaultContentType: CLOUD_EVENT,
-    servers: { nats: { host: 'nats:4222', protocol: 'nats', description: 'The NATS of the installation, with JetStream; one stream a domain' } },
-    channels, operations, components: { schemas, messages },
+    servers: {
+      nats: { host: 'nats:4222', protocol: 'nats', description: 'The NATS of the installation, with JetStream; one stream a domain' },
+    },
+    channels,
+    operations,
+    components: { schemas, messages },
   };
 }
 

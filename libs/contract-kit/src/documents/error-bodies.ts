@@ -8,19 +8,31 @@ const message = z.string().describe('The error in words, for people');
 const details = z.unknown().optional().describe('More to act on, such as the issues of a validation');
 const requestId = z.string().describe('Id of the request, also in the X-Request-Id header and in the logs');
 
-export const NestedErrorBody = z.object({
-  error: z.object({ code, message, details, request_id: requestId }),
-}).meta({ id: 'Error', description: 'An error of most routes' });
+export const NestedErrorBody = z
+  .object({
+    error: z.object({ code, message, details, request_id: requestId }),
+  })
+  .meta({ id: 'Error', description: 'An error of most routes' });
 
-export const AssetErrorBody = z.object({
-  success: z.literal(false),
-  error: z.object({ message, code, details }),
-  meta: z.object({ timestamp: Timestamp, version: z.string().describe('Version of the asset API'), request_id: requestId }),
-}).meta({ id: 'AssetError', description: 'An error of the asset routes' });
+export const AssetErrorBody = z
+  .object({
+    success: z.literal(false),
+    error: z.object({ message, code, details }),
+    meta: z.object({ timestamp: Timestamp, version: z.string().describe('Version of the asset API'), request_id: requestId }),
+  })
+  .meta({ id: 'AssetError', description: 'An error of the asset routes' });
 
-export const FlatErrorBody = z.object({
-  error: message, code, request_id: requestId, details,
-}).meta({ id: 'FlatError', description: 'An error of the gateway itself before it knows the caller, and of the routes without an envelope' });
+export const FlatErrorBody = z
+  .object({
+    error: message,
+    code,
+    request_id: requestId,
+    details,
+  })
+  .meta({
+    id: 'FlatError',
+    description: 'An error of the gateway itself before it knows the caller, and of the routes without an envelope',
+  });
 
 /** Schema of an error by the form of its route. */
 export const errorBodies = { data: NestedErrorBody, asset: AssetErrorBody, flat: FlatErrorBody } as const satisfies Record<Form, z.ZodType>;
@@ -41,7 +53,11 @@ export function errorExample(form: Form, name: ErrorCode, text = exampleMessages
   const issue = { code: 'too_small', message: 'Too small: expected string to have >=1 characters' };
   if (form === 'asset') {
     const given = name === 'VALIDATION_ERROR' ? { details: { errors: [{ field: 'name', ...issue }] } } : {};
-    return { success: false, error: { message: text, code: name, ...given }, meta: { timestamp: EXAMPLE_TIME, version: '1.0.0', request_id: REQUEST_ID } };
+    return {
+      success: false,
+      error: { message: text, code: name, ...given },
+      meta: { timestamp: EXAMPLE_TIME, version: '1.0.0', request_id: REQUEST_ID },
+    };
   }
   const given = name === 'VALIDATION_ERROR' ? { details: [{ ...issue, path: ['name'] }] } : {};
   if (form === 'flat') return { error: text, code: name, request_id: REQUEST_ID, ...given };

@@ -12,7 +12,9 @@ const prefixes: Record<Form, string> = { data: '', asset: 'Asset', flat: 'Flat' 
 const schemas: Record<Form, z.ZodType> = errorBodies;
 /** A caller without a credential is refused before the gateway knows which route it asks for. */
 const unauthorizedSchemas: Record<Form, z.ZodType> = {
-  data: z.union([errorBodies.data, FlatErrorBody]), asset: z.union([errorBodies.asset, FlatErrorBody]), flat: FlatErrorBody,
+  data: z.union([errorBodies.data, FlatErrorBody]),
+  asset: z.union([errorBodies.asset, FlatErrorBody]),
+  flat: FlatErrorBody,
 };
 
 /** The error responses of a document: each combination of form and codes is described once and referred to. */
@@ -29,7 +31,7 @@ export class ErrorResponses {
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of answerableCodes(route).toSorted()) {
       const { status } = errorCodes[code];
-      byStatus.set(status, [...byStatus.get(status) ?? [], code]);
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
     return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { $ref: this.#reference(route, status, codes) }]));
   }
@@ -45,7 +47,11 @@ export class ErrorResponses {
 function response(form: Form, status: number, codes: readonly ErrorCode[], withoutKey: boolean): ZodOpenApiResponseObject {
   const examples: Record<string, { summary: string; value: object }> = {};
   for (const code of codes) examples[code] = { summary: errorCodes[code].message, value: errorExample(form, code) };
-  if (withoutKey) examples['UNAUTHORIZED_WITHOUT_KEY'] = { summary: MISSING_KEY_MESSAGE, value: errorExample('flat', 'UNAUTHORIZED', MISSING_KEY_MESSAGE) };
+  if (withoutKey)
+    examples['UNAUTHORIZED_WITHOUT_KEY'] = {
+      summary: MISSING_KEY_MESSAGE,
+      value: errorExample('flat', 'UNAUTHORIZED', MISSING_KEY_MESSAGE),
+    };
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
     headers: {

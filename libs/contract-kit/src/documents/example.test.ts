@@ -16,7 +16,16 @@ describe('an example', () => {
     ['a text that is long enough', { type: 'string', minLength: 6 }, 'textxx'],
     ['a text that is short enough', { type: 'string', maxLength: 2 }, 'te'],
     ['a text that matches', { type: 'string', pattern: '^#[0-9a-f]{6}$' }, '#3366ff'],
-    ['all parts together', { allOf: [{ type: 'object', properties: { a: { const: 1 } } }, { type: 'object', properties: { b: { const: 2 } } }] }, { a: 1, b: 2 }],
+    [
+      'all parts together',
+      {
+        allOf: [
+          { type: 'object', properties: { a: { const: 1 } } },
+          { type: 'object', properties: { b: { const: 2 } } },
+        ],
+      },
+      { a: 1, b: 2 },
+    ],
     ['a member of a map', { type: 'object', additionalProperties: { type: 'integer' } }, { key: 1 }],
     ['nothing of a free-form object', { type: 'object', additionalProperties: {} }, {}],
     ['anything', {}, {}],
@@ -24,8 +33,21 @@ describe('an example', () => {
 
   it('knows what members usually hold', () => {
     const text = { type: 'string' };
-    const schema = { type: 'object', properties: { asset_tag: text, country_code: { ...text, maxLength: 3 }, plan_of_today: text, end_date: { ...text, format: 'date-time' } } };
-    expect(exampleOf(schema, {})).toEqual({ asset_tag: 'WS-0042', country_code: 'IE', plan_of_today: 'plan of today', end_date: '2030-12-31T17:00:00.000Z' });
+    const schema = {
+      type: 'object',
+      properties: {
+        asset_tag: text,
+        country_code: { ...text, maxLength: 3 },
+        plan_of_today: text,
+        end_date: { ...text, format: 'date-time' },
+      },
+    };
+    expect(exampleOf(schema, {})).toEqual({
+      asset_tag: 'WS-0042',
+      country_code: 'IE',
+      plan_of_today: 'plan of today',
+      end_date: '2030-12-31T17:00:00.000Z',
+    });
   });
 
   it('shows all members, or what is required', () => {
@@ -35,7 +57,12 @@ describe('an example', () => {
   });
 
   it('ends, though a schema contains itself', () => {
-    const schemas: Record<string, JsonSchema> = { Tree: { type: 'object', properties: { leaf: { type: 'boolean' }, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } };
+    const schemas: Record<string, JsonSchema> = {
+      Tree: {
+        type: 'object',
+        properties: { leaf: { type: 'boolean' }, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+      },
+    };
     expect(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, schemas)).length).toBeLessThan(500);
   });
 });

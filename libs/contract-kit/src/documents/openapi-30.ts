@@ -47,5 +47,5 @@ function withReference(schema: Json): Json {
   const { allOf, nullable, ...rest } = schema;
   if (!Array.isArray(allOf) || allOf.length !== 1 || 'type' in schema) return schema;
   if (nullable === true) return { ...rest, anyOf: [allOf[0], { type: 'string', nullable: true, enum: [null] }] };
-  return Object.keys(rest).length === 0 ? allOf[0] as Json : schema;
+  return Object.keys(rest).length === 0 ? (allOf[0] as Json) : schema;
 }

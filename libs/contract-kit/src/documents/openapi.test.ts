@@ -7,47 +7,145 @@ import { type Route, routes } from '../route.ts';
 import { apiInfo } from './api-info.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 
-const Lamp = z.object({
-  lamp_id: Id.describe('Identifies the lamp'), name: z.string().describe('Name'), room: z.string().nullable().describe('Where it hangs'),
-}).meta({ id: 'Lamp' });
-const CreateLamp = z.object({ name: z.string().min(1).describe('Name'), room: z.string().nullish().describe('Where it is to hang') }).meta({ id: 'CreateLamp' });
+const Lamp = z
+  .object({
+    lamp_id: Id.describe('Identifies the lamp'),
+    name: z.string().describe('Name'),
+    room: z.string().nullable().describe('Where it hangs'),
+  })
+  .meta({ id: 'Lamp' });
+const CreateLamp = z
+  .object({ name: z.string().min(1).describe('Name'), room: z.string().nullish().describe('Where it is to hang') })
+  .meta({ id: 'CreateLamp' });
 const params = z.object({ id: Id.describe('Lamp id') });
 const query = listQuery({ sort: ['name'], defaultSort: 'name', filters: {} });
 
-const lampRoutes = routes({ service: 'lamps', form: 'data', tag: 'Lamps' }, {
-  listLamps: { method: 'get', path: '/lamps', permission: 'asset:read', summary: 'List lamps', query, reply: page(Lamp) },
-  createLamp: { method: 'post', path: '/lamps', permission: 'asset:create', summary: 'Create a lamp', body: CreateLamp, reply: created(Lamp), versioned: true, errors: ['CONFLICT'] },
-  getLamp: { method: 'get', path: '/lamps/{id}', permission: 'asset:read', summary: 'Read a lamp', params, reply: one(Lamp), versioned: true, errors: ['NOT_FOUND'] },
-  deleteLamp: { method: 'delete', path: '/lamps/{id}', permission: ['asset:delete', 'asset:read'], summary: 'Delete a lamp', params, reply: nothing(), versioned: true, errors: ['NOT_FOUND'] },
-  dimLamp: { method: 'post', path: '/lamps/{id}/dim', permission: 'session', summary: 'Dim a lamp', params, body: z.object({ level: z.int().max(9).optional() }), reply: payload(Lamp) },
-  paintLamp: { method: 'post', path: '/lamps/{id}/picture', permission: 'asset:update', summary: 'Attach a picture', params, bodyKind: 'multipart', body: z.object({ title: z.string() }), reply: nothing() },
-  exportLamps: { method: 'get', path: '/lamps/export', permission: 'asset:read', summary: 'Export lamps', reply: download('text/csv', 'application/pdf') },
-  countLamps: { method: 'post', path: '/lamps/count', permission: 'signed', summary: 'Count lamps', body: z.object({ count: z.int() }), reply: nothing() },
-});
-const boxedRoutes = routes({ service: 'lamps', form: 'asset', tag: 'Lamps', aliases: [['/boxed', '/crated']] }, {
-  getBoxedLamp: { method: 'get', path: '/boxed/{id}', permission: 'asset:read', summary: 'Read a boxed lamp', params, reply: one(Lamp), errors: ['NOT_FOUND'] },
-});
-const flatRoutes = routes({ service: 'gateway', form: 'flat', tag: 'Lamps' }, {
-  getLight: { method: 'get', path: '/light', permission: 'public', summary: 'Tell whether it is light', reply: payload(z.object({ light: z.boolean() })) },
-});
+const lampRoutes = routes(
+  { service: 'lamps', form: 'data', tag: 'Lamps' },
+  {
+    listLamps: { method: 'get', path: '/lamps', permission: 'asset:read', summary: 'List lamps', query, reply: page(Lamp) },
+    createLamp: {
+      method: 'post',
+      path: '/lamps',
+      permission: 'asset:create',
+      summary: 'Create a lamp',
+      body: CreateLamp,
+      reply: created(Lamp),
+      versioned: true,
+      errors: ['CONFLICT'],
+    },
+    getLamp: {
+      method: 'get',
+      path: '/lamps/{id}',
+      permission: 'asset:read',
+      summary: 'Read a lamp',
+      params,
+      reply: one(Lamp),
+      versioned: true,
+      errors: ['NOT_FOUND'],
+    },
+    deleteLamp: {
+      method: 'delete',
+      path: '/lamps/{id}',
+      permission: ['asset:delete', 'asset:read'],
+      summary: 'Delete a lamp',
+      params,
+      reply: nothing(),
+      versioned: true,
+      errors: ['NOT_FOUND'],
+    },
+    dimLamp: {
+      method: 'post',
+      path: '/lamps/{id}/dim',
+      permission: 'session',
+      summary: 'Dim a lamp',
+      params,
+      body: z.object({ level: z.int().max(9).optional() }),
+      reply: payload(Lamp),
+    },
+    paintLamp: {
+      method: 'post',
+      path: '/lamps/{id}/picture',
+      permission: 'asset:update',
+      summary: 'Attach a picture',
+      params,
+      bodyKind: 'multipart',
+      body: z.object({ title: z.string() }),
+      reply: nothing(),
+    },
+    exportLamps: {
+      method: 'get',
+      path: '/lamps/export',
+      permission: 'asset:read',
+      summary: 'Export lamps',
+      reply: download('text/csv', 'application/pdf'),
+    },
+    countLamps: {
+      method: 'post',
+      path: '/lamps/count',
+      permission: 'signed',
+      summary: 'Count lamps',
+      body: z.object({ count: z.int() }),
+      reply: nothing(),
+    },
+  },
+);
+const boxedRoutes = routes(
+  { service: 'lamps', form: 'asset', tag: 'Lamps', aliases: [['/boxed', '/crated']] },
+  {
+    getBoxedLamp: {
+      method: 'get',
+      path: '/boxed/{id}',
+      permission: 'asset:read',
+      summary: 'Read a boxed lamp',
+      params,
+      reply: one(Lamp),
+      errors: ['NOT_FOUND'],
+    },
+  },
+);
+const flatRoutes = routes(
+  { service: 'gateway', form: 'flat', tag: 'Lamps' },
+  {
+    getLight: {
+      method: 'get',
+      path: '/light',
+      permission: 'public',
+      summary: 'Tell whether it is light',
+      reply: payload(z.object({ light: z.boolean() })),
+    },
+  },
+);
 const all: Route[] = [lampRoutes, boxedRoutes, flatRoutes].flatMap((group) => Object.values(group) as Route[]);
 
 const document = openApiDocument(all, apiInfo);
 type Method = 'get' | 'post' | 'put' | 'delete';
-const operation = (method: Method, path: string) => document.paths?.[path]?.[method] as NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>;
+const operation = (method: Method, path: string) =>
+  document.paths?.[path]?.[method] as NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>;
 const statuses = (method: Method, path: string) => Object.keys(operation(method, path).responses ?? {}).map(Number);
 const headersOf = (method: Method, path: string, status: number) => Object.keys(operation(method, path).responses?.[status].headers);
-const parameters = (method: Method, path: string) => (operation(method, path).parameters ?? []).map((parameter) => ('$ref' in parameter ? parameter.$ref.split('/').at(-1) : parameter.name));
-const component = (ref: string) => document.components?.responses?.[ref.split('/').at(-1) as string] as { content: Record<string, { schema: object; examples: Record<string, { value: object }> }> };
+const parameters = (method: Method, path: string) =>
+  (operation(method, path).parameters ?? []).map((parameter) => ('$ref' in parameter ? parameter.$ref.split('/').at(-1) : parameter.name));
+const component = (ref: string) =>
+  document.components?.responses?.[ref.split('/').at(-1) as string] as {
+    content: Record<string, { schema: object; examples: Record<string, { value: object }> }>;
+  };
 
 describe('an OpenAPI document', () => {
   it('is of version 3.1.0, with the categories described', () => {
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: apiInfo.title }, tags: [{ name: 'Lamps', description: 'Operations on lamps.' }] });
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: apiInfo.title },
+      tags: [{ name: 'Lamps', description: 'Operations on lamps.' }],
+    });
   });
 
   it('has an operation for every path of every route, aliases by a name of their own', () => {
     expect(Object.keys(document.paths ?? {})).toEqual(expect.arrayContaining(all.flatMap(({ paths }) => paths)));
-    expect(operation('get', '/crated/{id}')).toMatchObject({ operationId: 'getBoxedLampAlias', description: expect.stringContaining('The same as `/boxed/{id}`') });
+    expect(operation('get', '/crated/{id}')).toMatchObject({
+      operationId: 'getBoxedLampAlias',
+      description: expect.stringContaining('The same as `/boxed/{id}`'),
+    });
   });
 
   it('refuses two routes of one name, and two of one path', () => {
@@ -82,19 +180,29 @@ describe('an OpenAPI document', () => {
 
   it('shows each error in the form of its route, and a missing key in the flat one', () => {
     expect(operation('get', '/lamps/{id}').responses?.['404']).toEqual({ $ref: '#/components/responses/NotFound' });
-    expect(component('AssetNotFound').content['application/json']?.examples['NOT_FOUND']?.value).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
+    expect(component('AssetNotFound').content['application/json']?.examples['NOT_FOUND']?.value).toMatchObject({
+      success: false,
+      error: { code: 'NOT_FOUND' },
+    });
     expect(component('ConflictOrRequestInFlight').content['application/json']?.examples).toMatchObject({
-      CONFLICT: { value: { error: { code: 'CONFLICT' } } }, REQUEST_IN_FLIGHT: {},
+      CONFLICT: { value: { error: { code: 'CONFLICT' } } },
+      REQUEST_IN_FLIGHT: {},
     });
     expect(component('AssetUnauthorizedOrKeyMissing').content['application/json']).toMatchObject({
       schema: { anyOf: [{ $ref: '#/components/schemas/AssetError' }, { $ref: '#/components/schemas/FlatError' }] },
-      examples: { UNAUTHORIZED: { value: { success: false } }, UNAUTHORIZED_WITHOUT_KEY: { value: { error: 'Unauthorized: API key missing' } } },
+      examples: {
+        UNAUTHORIZED: { value: { success: false } },
+        UNAUTHORIZED_WITHOUT_KEY: { value: { error: 'Unauthorized: API key missing' } },
+      },
     });
   });
 
   it('puts the payload of the asset form in its envelope, and no other', () => {
     const schemaOf = (path: string) => operation('get', path).responses?.['200'].content['application/json'].schema;
-    expect(schemaOf('/boxed/{id}').properties).toMatchObject({ success: { const: true }, data: { properties: { data: { $ref: '#/components/schemas/Lamp' } } } });
+    expect(schemaOf('/boxed/{id}').properties).toMatchObject({
+      success: { const: true },
+      data: { properties: { data: { $ref: '#/components/schemas/Lamp' } } },
+    });
     expect(schemaOf('/lamps/{id}').properties).toMatchObject({ data: { $ref: '#/components/schemas/Lamp' } });
     expect(schemaOf('/light').properties).toEqual({ light: { type: 'boolean' } });
   });
@@ -103,7 +211,9 @@ describe('an OpenAPI document', () => {
     expect(parameters('post', '/lamps')).toEqual(['IdempotencyKey', 'Prefer']);
     expect(parameters('get', '/lamps/{id}')).toEqual(['id', 'IfNoneMatch']);
     expect(parameters('delete', '/lamps/{id}')).toEqual(['id', 'IfMatch']);
-    expect(headersOf('post', '/lamps', 201)).toEqual(expect.arrayContaining(['X-Request-Id', 'ETag', 'Location', 'Idempotency-Replayed', 'RateLimit']));
+    expect(headersOf('post', '/lamps', 201)).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'ETag', 'Location', 'Idempotency-Replayed', 'RateLimit']),
+    );
     expect(headersOf('get', '/lamps', 200)).toContain('Link');
     expect(headersOf('delete', '/lamps/{id}', 204)).not.toContain('ETag');
     expect(headersOf('get', '/light', 200)).toEqual(['X-Request-Id']);
@@ -111,7 +221,12 @@ describe('an OpenAPI document', () => {
 
   it('describes parameters once, without what only zod needs to know', () => {
     const [pageNumber] = operation('get', '/lamps').parameters ?? [];
-    expect(pageNumber).toEqual({ in: 'query', name: 'page', description: 'Number of the page, from 1', schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 } });
+    expect(pageNumber).toEqual({
+      in: 'query',
+      name: 'page',
+      description: 'Number of the page, from 1',
+      schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+    });
     expect(document.components?.schemas?.['Lamp']).toEqual({
       type: 'object',
       properties: {
@@ -131,16 +246,23 @@ describe('an OpenAPI document', () => {
 
   it('describes uploads and downloads', () => {
     expect(operation('post', '/lamps/{id}/picture').requestBody).toMatchObject({
-      content: { 'multipart/form-data': { schema: { properties: { file: { type: 'string', format: 'binary' }, title: { type: 'string' } }, required: ['file', 'title'] } } },
+      content: {
+        'multipart/form-data': {
+          schema: { properties: { file: { type: 'string', format: 'binary' }, title: { type: 'string' } }, required: ['file', 'title'] },
+        },
+      },
     });
     expect(operation('get', '/lamps/export').responses?.['200'].content).toEqual({
-      'text/csv': { schema: { type: 'string' } }, 'application/pdf': { schema: { type: 'string', format: 'binary' } },
+      'text/csv': { schema: { type: 'string' } },
+      'application/pdf': { schema: { type: 'string', format: 'binary' } },
     });
   });
 
   it('shows an example of every body', () => {
     const { content } = operation('post', '/lamps').requestBody as { content: Record<string, { example: unknown }> };
     expect(content['application/json']?.example).toEqual({ name: 'Front desk', room: 'room' });
-    expect(operation('post', '/lamps').responses?.['201'].content['application/json'].example).toMatchObject({ data: { lamp_id: expect.any(String), room: 'room' } });
+    expect(operation('post', '/lamps').responses?.['201'].content['application/json'].example).toMatchObject({
+      data: { lamp_id: expect.any(String), room: 'room' },
+    });
   });
 });

@@ -18,21 +18,31 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): OpenAp
  * Renders a document in the dialect of a version.
  * @throws when two routes share a name, or a method and a path
  */
-export function renderOpenApi(routes: readonly Route[], { tagDescriptions, ...info }: ApiInfo, version: ZodOpenApiVersion): OpenApiDocument {
+export function renderOpenApi(
+  routes: readonly Route[],
+  { tagDescriptions, ...info }: ApiInfo,
+  version: ZodOpenApiVersion,
+): OpenApiDocument {
   const errors = new ErrorResponses();
   const paths = pathsOf(routes, errors);
   const securitySchemes = { ...callerSchemes, ...(routes.some(({ permission }) => permission === 'signed') ? signatureScheme : {}) };
   const tags = [...new Set(routes.map(({ tag }) => tag))].toSorted();
-  const document = createDocument({
-    openapi: version,
-    info,
-    servers: [{ url: '/', description: 'The gateway this document comes from' }],
-    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? `Operations on ${name.toLowerCase()}.` })),
-    paths,
-    components: {
-      headers: headerComponents, parameters: parameterComponents, securitySchemes, responses: errors.components,
+  const document = createDocument(
+    {
+      openapi: version,
+      info,
+      servers: [{ url: '/', description: 'The gateway this document comes from' }],
+      tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? `Operations on ${name.toLowerCase()}.` })),
+      paths,
+      components: {
+        headers: headerComponents,
+        parameters: parameterComponents,
+        securitySchemes,
+        responses: errors.components,
+      },
     },
-  }, schemaStyle) as OpenApiDocument;
+    schemaStyle,
+  ) as OpenApiDocument;
   if (version === '3.1.0') mergeNulls(document);
   dropRepeatedDescriptions(document);
   addExamples(document, routes);
@@ -47,7 +57,7 @@ function pathsOf(routes: readonly Route[], errors: ErrorResponses): ZodOpenApiPa
       const operationId = operationIdOf(route, index);
       if (operationIds.has(operationId)) throw new Error(`Two routes are named ${operationId}; names are unique across services`);
       operationIds.add(operationId);
-      const operations = paths[path] ??= {};
+      const operations = (paths[path] ??= {});
       if (operations[route.method] !== undefined) throw new Error(`${route.method.toUpperCase()} ${path} is declared twice`);
       operations[route.method] = operationOf(route, operationId, errors);
     }

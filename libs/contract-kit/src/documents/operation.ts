@@ -58,6 +58,9 @@ function requestBody({ body, bodyKind }: Route): ZodOpenApiRequestBodyObject | u
   }
   if (body === undefined) return undefined;
   // An empty body counts as an empty object.
-  const content = { 'application/json': { schema: body }, ...(bodyKind === 'form' ? { 'application/x-www-form-urlencoded': { schema: body } } : {}) };
+  const content = {
+    'application/json': { schema: body },
+    ...(bodyKind === 'form' ? { 'application/x-www-form-urlencoded': { schema: body } } : {}),
+  };
   return { required: !body.safeParse({}).success, content };
 }

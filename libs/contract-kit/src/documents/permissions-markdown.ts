@@ -9,10 +9,17 @@ export function permissionsMarkdown(routes: readonly Route[]): string {
     `\`${name}\``,
     description,
     [...(msp ? ['MSP'] : []), ...(client ? ['client'] : [])].join(', '),
-    routes.filter((route) => requiredPermissions(route).includes(name)).map((route) => `\`${route.name}\``).join(' '),
+    routes
+      .filter((route) => requiredPermissions(route).includes(name))
+      .map((route) => `\`${route.name}\``)
+      .join(' '),
   ]);
-  const roles = defaultRoles.map(({ role_name, portal, description, permissions: held }) =>
-    [role_name, portal === 'msp' ? 'MSP' : 'client', description, held.map((name) => `\`${name}\``).join(' ')]);
+  const roles = defaultRoles.map(({ role_name, portal, description, permissions: held }) => [
+    role_name,
+    portal === 'msp' ? 'MSP' : 'client',
+    description,
+    held.map((name) => `\`${name}\``).join(' '),
+  ]);
   return `# Permissions
 
 Generated from the contracts. A role holds pairs of resource and action; a user has what any of its roles holds. Roles of the MSP portal count for

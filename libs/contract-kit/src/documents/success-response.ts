@@ -5,12 +5,21 @@ import { needsPrincipal, type Route } from '../route.ts';
 import { isIdempotent } from './answerable-codes.ts';
 import { headerRef, quotaHeaders } from './headers.ts';
 
-const AssetMeta = z.object({
-  timestamp: Timestamp.describe('When the answer was made'),
-  version: z.string().describe('Version of the asset API'),
-}).meta({ id: 'AssetMeta' });
+const AssetMeta = z
+  .object({
+    timestamp: Timestamp.describe('When the answer was made'),
+    version: z.string().describe('Version of the asset API'),
+  })
+  .meta({ id: 'AssetMeta' });
 
-const words = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; there is nothing to say', 302: 'Found elsewhere', 400: 'Nothing to be done' } as const;
+const words = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; there is nothing to say',
+  302: 'Found elsewhere',
+  400: 'Nothing to be done',
+} as const;
 
 /** What a route answers when all went well, by status. */
 export function successResponses(route: Route): ZodOpenApiResponsesObject {
@@ -23,12 +32,23 @@ export function successResponses(route: Route): ZodOpenApiResponsesObject {
       ...(Object.keys(content).length === 0 ? {} : { content }),
     } satisfies ZodOpenApiResponseObject,
   };
-  for (const status of reply.also ?? []) responses[`${status}`] = { description: words[status], headers: headersOf(route), ...(Object.keys(content).length === 0 ? {} : { content }) };
+  for (const status of reply.also ?? [])
+    responses[`${status}`] = {
+      description: words[status],
+      headers: headersOf(route),
+      ...(Object.keys(content).length === 0 ? {} : { content }),
+    };
   if (reply.redirects === true) {
-    responses['302'] = { description: 'Found elsewhere', headers: { 'X-Request-Id': headerRef('RequestId'), 'Location': headerRef('Redirect') } };
+    responses['302'] = {
+      description: 'Found elsewhere',
+      headers: { 'X-Request-Id': headerRef('RequestId'), Location: headerRef('Redirect') },
+    };
   }
   if (versioned === true && method === 'get') {
-    responses['304'] = { description: 'The caller has this version already', headers: { 'X-Request-Id': headerRef('RequestId'), 'ETag': headerRef('ETag') } };
+    responses['304'] = {
+      description: 'The caller has this version already',
+      headers: { 'X-Request-Id': headerRef('RequestId'), ETag: headerRef('ETag') },
+    };
   }
   return responses;
 }
@@ -41,7 +61,9 @@ function headersOf(route: Route): ZodOpenApiResponseObject['headers'] & object {
     ...(versioned === true && reply.status !== 204 ? { ETag: headerRef('ETag') } : {}),
     ...(reply.status === 201 ? { Location: headerRef('Location') } : {}),
     ...(hasPages ? { Link: headerRef('NextPage') } : {}),
-    ...(reply.media?.some((type) => type !== 'text/event-stream') === true ? { 'Content-Disposition': headerRef('ContentDisposition') } : {}),
+    ...(reply.media?.some((type) => type !== 'text/event-stream') === true
+      ? { 'Content-Disposition': headerRef('ContentDisposition') }
+      : {}),
     ...(isIdempotent(route) && route.secretReply !== true ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
     ...(needsPrincipal(route) ? quotaHeaders : {}),
   };

@@ -30,8 +30,10 @@ export function portalGrants<P extends Portal>(portal: P) {
       permissions.filter((pair) => pair[portal] && (resources as string[]).includes(pair.resource)).map(({ name }) => name),
 
     /** The same few actions on each of these resources. */
-    only: <const A extends PermissionAction<PermissionResource, P>>(actions: readonly A[], ...resources: ResourceWith<P, A>[]): PermissionName[] =>
-      resources.flatMap((resource) => actions.map((action) => `${resource}:${action}` as PermissionName)),
+    only: <const A extends PermissionAction<PermissionResource, P>>(
+      actions: readonly A[],
+      ...resources: ResourceWith<P, A>[]
+    ): PermissionName[] => resources.flatMap((resource) => actions.map((action) => `${resource}:${action}` as PermissionName)),
   };
 }
 
@@ -61,7 +63,18 @@ const MSP_ROLES: DefaultRole<'msp'>[] = [
     description: 'Billing, invoices, credits and contracts',
     portal: 'msp',
     permissions: [
-      ...msp.full('billing', 'client', 'contact', 'credit', 'financial', 'document', 'interaction', 'invoice', 'timeentry', 'billing_settings'),
+      ...msp.full(
+        'billing',
+        'client',
+        'contact',
+        'credit',
+        'financial',
+        'document',
+        'interaction',
+        'invoice',
+        'timeentry',
+        'billing_settings',
+      ),
       ...msp.only(LOOK_AND_CHANGE, 'project', 'project_task', 'ticket', 'profile'),
       ...msp.only(READ, 'asset', 'reports', 'user', 'technician_dispatch', 'user_schedule'),
       ...msp.only(['read', 'read_all', 'submit'], 'timesheet'),
@@ -89,7 +102,17 @@ const MSP_ROLES: DefaultRole<'msp'>[] = [
       ...msp.only(KEEP, 'client', 'contact', 'document', 'interaction', 'ticket', 'timeentry', 'tag'),
       ...msp.only(['read', 'update', 'read_all', 'submit', 'approve', 'reverse'], 'timesheet'),
       ...msp.only(['read', 'invite'], 'user'),
-      ...msp.only(READ, 'asset', 'billing', 'invoice', 'billing_settings', 'reports', 'technician_dispatch', 'user_schedule', 'user_settings'),
+      ...msp.only(
+        READ,
+        'asset',
+        'billing',
+        'invoice',
+        'billing_settings',
+        'reports',
+        'technician_dispatch',
+        'user_schedule',
+        'user_settings',
+      ),
       ...msp.only(LOOK_AND_CHANGE, 'sla_policy', 'profile'),
     ],
   },

@@ -40,8 +40,19 @@ describe('the permission catalogue', () => {
   });
 
   test.each<PermissionName>([
-    'asset:read', 'role:update', 'permission:delete', 'automation:execute', 'webhook:test', 'webhook:retry', 'team:manage_members',
-    'rmm:execute_command', 'timesheet:read_all', 'timeperiod:create', 'invoice:finalize', 'settings:update', 'time_management:read',
+    'asset:read',
+    'role:update',
+    'permission:delete',
+    'automation:execute',
+    'webhook:test',
+    'webhook:retry',
+    'team:manage_members',
+    'rmm:execute_command',
+    'timesheet:read_all',
+    'timeperiod:create',
+    'invoice:finalize',
+    'settings:update',
+    'time_management:read',
   ])('has %s', (name) => {
     expect(isPermissionName(name)).toBe(true);
   });
@@ -60,8 +71,15 @@ describe('the permission catalogue', () => {
 describe('default roles', () => {
   test('are the six of the MSP portal and the three of the client portal', () => {
     expect(defaultRoles.map(({ portal, role_name }) => `${portal} ${role_name}`)).toEqual([
-      'msp Admin', 'msp Finance', 'msp Technician', 'msp Manager', 'msp Project Manager', 'msp Dispatcher',
-      'client Admin', 'client Finance', 'client User',
+      'msp Admin',
+      'msp Finance',
+      'msp Technician',
+      'msp Manager',
+      'msp Project Manager',
+      'msp Dispatcher',
+      'client Admin',
+      'client Finance',
+      'client User',
     ]);
   });
 
@@ -76,7 +94,14 @@ describe('default roles', () => {
   });
 
   test('only an Admin manages users, roles and security', () => {
-    const reserved: PermissionName[] = ['role:create', 'role:update', 'permission:create', 'user:update', 'user:delete', 'security_settings:update'];
+    const reserved: PermissionName[] = [
+      'role:create',
+      'role:update',
+      'permission:create',
+      'user:update',
+      'user:delete',
+      'security_settings:update',
+    ];
     for (const { role_name, permissions: held } of defaultRoles.filter((candidate) => candidate.role_name !== 'Admin')) {
       expect({ role_name, held: reserved.filter((name) => held.includes(name)) }).toEqual({ role_name, held: [] });
     }
@@ -84,20 +109,26 @@ describe('default roles', () => {
 
   test('a Technician works on tickets but deletes nothing', () => {
     const held = role('msp', 'Technician');
-    expect(held).toEqual(expect.arrayContaining(['ticket:update', 'asset:create', 'client:read', 'timesheet:submit', 'timesheet:read_all']));
+    expect(held).toEqual(
+      expect.arrayContaining(['ticket:update', 'asset:create', 'client:read', 'timesheet:submit', 'timesheet:read_all']),
+    );
     expect(held.filter((name) => name.endsWith(':delete'))).toEqual([]);
     expect(held).not.toContain('timesheet:approve');
   });
 
   test('a Manager approves time sheets without reading those of everybody', () => {
     const held = role('msp', 'Manager');
-    expect(held).toEqual(expect.arrayContaining(['timesheet:approve', 'timesheet:reverse', 'user:read', 'user_settings:read', 'ticket:update']));
+    expect(held).toEqual(
+      expect.arrayContaining(['timesheet:approve', 'timesheet:reverse', 'user:read', 'user_settings:read', 'ticket:update']),
+    );
     expect(held).not.toContain('timesheet:read_all');
   });
 
   test('Finance owns the money and only looks at the work', () => {
     const held = role('msp', 'Finance');
-    expect(held).toEqual(expect.arrayContaining(['invoice:void', 'credit:reconcile', 'financial:transfer', 'billing_settings:delete', 'ticket:update']));
+    expect(held).toEqual(
+      expect.arrayContaining(['invoice:void', 'credit:reconcile', 'financial:transfer', 'billing_settings:delete', 'ticket:update']),
+    );
     expect(held).not.toContain('ticket:create');
   });
 

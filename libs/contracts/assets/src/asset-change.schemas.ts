@@ -1,14 +1,18 @@
 import { DateBound, Id, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
-export const AssetChange = z.object({
-  change_id: Id.describe('Identifies the change'),
-  asset_id: Id.describe('Asset that was changed'),
-  changed_by: z.string().describe('User who made the change'),
-  changes: z.record(z.string(), z.object({ previous: z.unknown(), new: z.unknown() })).describe('Members that changed, with their values before and after'),
-  changed_at: Timestamp.describe('When it was changed'),
-  tenant: Id.describe('Tenant of the caller'),
-}).meta({ id: 'AssetChange' });
+export const AssetChange = z
+  .object({
+    change_id: Id.describe('Identifies the change'),
+    asset_id: Id.describe('Asset that was changed'),
+    changed_by: z.string().describe('User who made the change'),
+    changes: z
+      .record(z.string(), z.object({ previous: z.unknown(), new: z.unknown() }))
+      .describe('Members that changed, with their values before and after'),
+    changed_at: Timestamp.describe('When it was changed'),
+    tenant: Id.describe('Tenant of the caller'),
+  })
+  .meta({ id: 'AssetChange' });
 export type AssetChange = z.infer<typeof AssetChange>;
 
 export const AssetChangeQuery = listQuery({

@@ -5,7 +5,12 @@ import { flatAssetGroup } from './group.ts';
 
 export const assetSummaryRoutes = routes(flatAssetGroup('Asset summary'), {
   getAssetSummary: {
-    method: 'get', path: '/api/v1/assets/{id}/summary', permission: 'asset:read', summary: 'How an asset is doing: health, security, warranty, open tickets',
-    params: z.object({ id: Id.describe('Asset id') }), reply: payload(AssetSummaryAnswer), errors: ['NOT_FOUND'],
+    method: 'get',
+    path: '/api/v1/assets/{id}/summary',
+    permission: 'asset:read',
+    summary: 'How an asset is doing: health, security, warranty, open tickets',
+    params: z.object({ id: Id.describe('Asset id') }),
+    reply: payload(AssetSummaryAnswer),
+    errors: ['NOT_FOUND'],
   },
 });

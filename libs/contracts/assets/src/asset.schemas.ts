@@ -1,12 +1,12 @@
-import {
-  DateBound, Id, Instant, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp,
-} from '@psa/contract-kit';
+import { DateBound, Id, Instant, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { MaintenanceSchedule } from './maintenance.schemas.ts';
 import { DocumentAssociation } from './asset-document.schemas.ts';
 import { AssetRelationship } from './relationship.schemas.ts';
 
-export const AssetType = z.enum(['workstation', 'network_device', 'server', 'mobile_device', 'printer', 'unknown']).meta({ id: 'AssetType' });
+export const AssetType = z
+  .enum(['workstation', 'network_device', 'server', 'mobile_device', 'printer', 'unknown'])
+  .meta({ id: 'AssetType' });
 export type AssetType = z.infer<typeof AssetType>;
 
 export const WarrantyStatus = z.enum(['no_warranty', 'expired', 'expiring_soon', 'active']).meta({ id: 'WarrantyStatus' });
@@ -18,26 +18,28 @@ export type MaintenanceStatus = z.infer<typeof MaintenanceStatus>;
 const ExtensionData = z.record(z.string(), z.unknown());
 
 /** A row of the asset list. */
-export const Asset = z.object({
-  asset_id: Id.describe('Identifies the asset'),
-  client_id: Id.describe('Client that owns the asset'),
-  asset_type: AssetType.describe('Kind of device; decides the members of extension_data'),
-  asset_tag: z.string().describe('Inventory tag'),
-  name: z.string().describe('Name'),
-  status: z.string().describe('Free-form status, such as active or retired'),
-  location_id: Id.nullable().describe('Location of the client where the asset stands'),
-  location: z.string().nullable().describe('Free-form place'),
-  serial_number: z.string().nullable().describe('Serial number of the maker'),
-  purchase_date: Timestamp.nullable().describe('When it was bought'),
-  warranty_end_date: Timestamp.nullable().describe('When the warranty ends'),
-  client_name: z.string().nullable().describe('Name of the client'),
-  warranty_status: WarrantyStatus.describe('Computed from warranty_end_date; expiring_soon within 30 days'),
-  extension_data: ExtensionData.nullable().describe('Data of the asset type'),
-  created_at: Timestamp.describe('When the asset was created'),
-  updated_at: Timestamp.describe('When the asset was last changed'),
-  tenant: Id.describe('Tenant of the caller'),
-  _links: Links,
-}).meta({ id: 'Asset' });
+export const Asset = z
+  .object({
+    asset_id: Id.describe('Identifies the asset'),
+    client_id: Id.describe('Client that owns the asset'),
+    asset_type: AssetType.describe('Kind of device; decides the members of extension_data'),
+    asset_tag: z.string().describe('Inventory tag'),
+    name: z.string().describe('Name'),
+    status: z.string().describe('Free-form status, such as active or retired'),
+    location_id: Id.nullable().describe('Location of the client where the asset stands'),
+    location: z.string().nullable().describe('Free-form place'),
+    serial_number: z.string().nullable().describe('Serial number of the maker'),
+    purchase_date: Timestamp.nullable().describe('When it was bought'),
+    warranty_end_date: Timestamp.nullable().describe('When the warranty ends'),
+    client_name: z.string().nullable().describe('Name of the client'),
+    warranty_status: WarrantyStatus.describe('Computed from warranty_end_date; expiring_soon within 30 days'),
+    extension_data: ExtensionData.nullable().describe('Data of the asset type'),
+    created_at: Timestamp.describe('When the asset was created'),
+    updated_at: Timestamp.describe('When the asset was last changed'),
+    tenant: Id.describe('Tenant of the caller'),
+    _links: Links,
+  })
+  .meta({ id: 'Asset' });
 export type Asset = z.infer<typeof Asset>;
 
 /** One asset with what belongs to it. */
@@ -69,22 +71,44 @@ export type CreateAsset = z.infer<typeof CreateAsset>;
 export const UpdateAsset = z.object(writable).partial().meta({ id: 'UpdateAsset' });
 export type UpdateAsset = z.infer<typeof UpdateAsset>;
 
-export const BulkUpdateAssets = z.object({
-  assets: z.array(z.object({ asset_id: Id, data: UpdateAsset })).min(1).max(50),
-}).meta({ id: 'BulkUpdateAssets' });
+export const BulkUpdateAssets = z
+  .object({
+    assets: z
+      .array(z.object({ asset_id: Id, data: UpdateAsset }))
+      .min(1)
+      .max(50),
+  })
+  .meta({ id: 'BulkUpdateAssets' });
 
-export const BulkAssetStatus = z.object({
-  asset_ids: z.array(Id).min(1).max(50), status: writable.status,
-}).meta({ id: 'BulkAssetStatus' });
+export const BulkAssetStatus = z
+  .object({
+    asset_ids: z.array(Id).min(1).max(50),
+    status: writable.status,
+  })
+  .meta({ id: 'BulkAssetStatus' });
 
-export const BulkAssets = z.object({ data: z.array(Asset), message: z.string().describe('How many were changed') }).meta({ id: 'BulkAssets' });
+export const BulkAssets = z
+  .object({ data: z.array(Asset), message: z.string().describe('How many were changed') })
+  .meta({ id: 'BulkAssets' });
 
 export const assetSortColumns = [
-  'created_at', 'updated_at', 'name', 'asset_tag', 'asset_type', 'status', 'client_name', 'location', 'serial_number', 'purchase_date', 'warranty_end_date',
+  'created_at',
+  'updated_at',
+  'name',
+  'asset_tag',
+  'asset_type',
+  'status',
+  'client_name',
+  'location',
+  'serial_number',
+  'purchase_date',
+  'warranty_end_date',
 ] as const;
 
 export const assetFilters = {
-  is_active: QueryBoolean.optional().describe('true: in use at an active client; false: retired, disposed or inactive, or of an inactive client'),
+  is_active: QueryBoolean.optional().describe(
+    'true: in use at an active client; false: retired, disposed or inactive, or of an inactive client',
+  ),
   maintenance_due: QueryBoolean.optional().describe('true: an active schedule is due now'),
   asset_tag: z.string().max(255).optional().describe('Part of the tag'),
   name: z.string().max(255).optional().describe('Part of the name'),
@@ -113,7 +137,8 @@ const AssetSelection = {
 
 export const AssetSearchQuery = z.object({
   query: z.string().trim().min(1).max(255).describe('Text to look for, whatever its case'),
-  fields: queryList(z.enum(['asset_tag', 'name', 'serial_number', 'location', 'client_name'])).optional()
+  fields: queryList(z.enum(['asset_tag', 'name', 'serial_number', 'location', 'client_name']))
+    .optional()
     .describe('Where to look; asset_tag, name, serial_number and location when absent'),
   include_extension_data: QueryBoolean.optional().describe('true: look into the values of the extension data as well'),
   limit: queryInteger({ min: 1, max: 100, default: 25 }).describe('Rows at most'),
@@ -122,8 +147,21 @@ export const AssetSearchQuery = z.object({
 export type AssetSearchQuery = z.infer<typeof AssetSearchQuery>;
 
 export const assetExportColumns = [
-  'asset_id', 'asset_tag', 'name', 'asset_type', 'status', 'client_id', 'client_name', 'location_id', 'location', 'serial_number', 'purchase_date',
-  'warranty_end_date', 'warranty_status', 'created_at', 'updated_at',
+  'asset_id',
+  'asset_tag',
+  'name',
+  'asset_type',
+  'status',
+  'client_id',
+  'client_name',
+  'location_id',
+  'location',
+  'serial_number',
+  'purchase_date',
+  'warranty_end_date',
+  'warranty_status',
+  'created_at',
+  'updated_at',
 ] as const;
 
 export const AssetExportQuery = z.object({
@@ -135,17 +173,19 @@ export type AssetExportQuery = z.infer<typeof AssetExportQuery>;
 
 const counts = z.record(z.string(), z.int());
 
-export const AssetStats = z.object({
-  total_assets: z.int(),
-  assets_by_type: counts,
-  assets_by_status: counts,
-  assets_by_client: counts.describe('The ten clients with the most assets, by client id'),
-  warranty_expiring_soon: z.int().describe('Ending within 30 days'),
-  warranty_expired: z.int(),
-  maintenance_due: z.int().describe('Active schedules that are due'),
-  maintenance_overdue: z.int().describe('Active schedules due for more than 7 days'),
-  average_asset_age_days: z.int().nullable().describe('Mean days since purchase'),
-  total_asset_value: z.number().describe('Sum of the purchase prices; 0 while none is recorded'),
-  assets_added_this_month: z.int().describe('Created since the first of the month, UTC'),
-}).meta({ id: 'AssetStats' });
+export const AssetStats = z
+  .object({
+    total_assets: z.int(),
+    assets_by_type: counts,
+    assets_by_status: counts,
+    assets_by_client: counts.describe('The ten clients with the most assets, by client id'),
+    warranty_expiring_soon: z.int().describe('Ending within 30 days'),
+    warranty_expired: z.int(),
+    maintenance_due: z.int().describe('Active schedules that are due'),
+    maintenance_overdue: z.int().describe('Active schedules due for more than 7 days'),
+    average_asset_age_days: z.int().nullable().describe('Mean days since purchase'),
+    total_asset_value: z.number().describe('Sum of the purchase prices; 0 while none is recorded'),
+    assets_added_this_month: z.int().describe('Created since the first of the month, UTC'),
+  })
+  .meta({ id: 'AssetStats' });
 export type AssetStats = z.infer<typeof AssetStats>;

@@ -5,21 +5,23 @@ import { z } from 'zod';
 export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
 
 /** A document without its bytes. */
-export const Document = z.object({
-  document_id: Id.describe('Identifies the document'),
-  document_name: z.string().describe('Name it goes by'),
-  original_filename: z.string().describe('Name of the uploaded file; downloads carry it'),
-  mime_type: z.string().describe('Media type as given at the upload; not verified'),
-  file_size: z.int().describe('Bytes'),
-  sha256: z.string().describe('SHA-256 of the bytes, in hex; the ETag of the download'),
-  notes: z.string().nullable().describe('Remarks'),
-  client_id: Id.nullable().describe("Client whose portal user uploaded it; null for the MSP's own"),
-  uploaded_by: Id.describe('User who uploaded it'),
-  created_at: Timestamp.describe('When it was uploaded'),
-  updated_at: Timestamp.describe('When its name or notes were last changed'),
-  tenant: Id.describe('Tenant of the caller'),
-  _links: Links,
-}).meta({ id: 'Document' });
+export const Document = z
+  .object({
+    document_id: Id.describe('Identifies the document'),
+    document_name: z.string().describe('Name it goes by'),
+    original_filename: z.string().describe('Name of the uploaded file; downloads carry it'),
+    mime_type: z.string().describe('Media type as given at the upload; not verified'),
+    file_size: z.int().describe('Bytes'),
+    sha256: z.string().describe('SHA-256 of the bytes, in hex; the ETag of the download'),
+    notes: z.string().nullable().describe('Remarks'),
+    client_id: Id.nullable().describe("Client whose portal user uploaded it; null for the MSP's own"),
+    uploaded_by: Id.describe('User who uploaded it'),
+    created_at: Timestamp.describe('When it was uploaded'),
+    updated_at: Timestamp.describe('When its name or notes were last changed'),
+    tenant: Id.describe('Tenant of the caller'),
+    _links: Links,
+  })
+  .meta({ id: 'Document' });
 export type Document = z.infer<typeof Document>;
 
 const writable = {

@@ -10,7 +10,7 @@ export * from './asset-notes.schemas.ts';
 export * from './asset-summary.routes.ts';
 export * from './asset-summary.schemas.ts';
 export * from './asset.events.ts';
-export * from './asset.questions.ts';
+export * from './asset.rpc.ts';
 export * from './asset.routes.ts';
 export * from './asset.schemas.ts';
 export * from './document.events.ts';

@@ -1,7 +1,13 @@
 import { created, DateBound, Id, listQuery, nothing, one, page, QueryBoolean, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { assetGroup } from './group.ts';
-import { CreateMaintenanceSchedule, MaintenanceRecord, MaintenanceSchedule, RecordMaintenance, UpdateMaintenanceSchedule } from './maintenance.schemas.ts';
+import {
+  CreateMaintenanceSchedule,
+  MaintenanceRecord,
+  MaintenanceSchedule,
+  RecordMaintenance,
+  UpdateMaintenanceSchedule,
+} from './maintenance.schemas.ts';
 
 const assetParams = z.object({ id: Id.describe('Asset id') });
 const scheduleParams = z.object({ scheduleId: Id.describe('Schedule id') });
@@ -28,29 +34,63 @@ export type MaintenanceHistoryQuery = z.infer<typeof MaintenanceHistoryQuery>;
 
 export const maintenanceRoutes = routes(assetGroup('Asset maintenance'), {
   listMaintenanceSchedules: {
-    method: 'get', path: '/api/v1/assets/{id}/maintenance', permission: 'asset:read', summary: "List an asset's maintenance schedules",
-    params: assetParams, query: MaintenanceScheduleQuery, reply: page(MaintenanceSchedule), unknownId: 200,
+    method: 'get',
+    path: '/api/v1/assets/{id}/maintenance',
+    permission: 'asset:read',
+    summary: "List an asset's maintenance schedules",
+    params: assetParams,
+    query: MaintenanceScheduleQuery,
+    reply: page(MaintenanceSchedule),
+    unknownId: 200,
   },
   createMaintenanceSchedule: {
-    method: 'post', path: '/api/v1/assets/{id}/maintenance', permission: 'asset:update', summary: 'Schedule maintenance of an asset',
-    params: assetParams, body: CreateMaintenanceSchedule, reply: created(MaintenanceSchedule), errors: ['NOT_FOUND'],
+    method: 'post',
+    path: '/api/v1/assets/{id}/maintenance',
+    permission: 'asset:update',
+    summary: 'Schedule maintenance of an asset',
+    params: assetParams,
+    body: CreateMaintenanceSchedule,
+    reply: created(MaintenanceSchedule),
+    errors: ['NOT_FOUND'],
   },
   updateMaintenanceSchedule: {
-    method: 'put', path: '/api/v1/assets/maintenance/{scheduleId}', permission: 'asset:update', summary: 'Change a maintenance schedule',
+    method: 'put',
+    path: '/api/v1/assets/maintenance/{scheduleId}',
+    permission: 'asset:update',
+    summary: 'Change a maintenance schedule',
     description: 'An unknown schedule is answered with success and without `data`.',
-    params: scheduleParams, body: UpdateMaintenanceSchedule, unknownId: 200,
+    params: scheduleParams,
+    body: UpdateMaintenanceSchedule,
+    unknownId: 200,
     reply: { status: 200, body: one(MaintenanceSchedule).body.partial({ data: true }), item: MaintenanceSchedule },
   },
   deleteMaintenanceSchedule: {
-    method: 'delete', path: '/api/v1/assets/maintenance/{scheduleId}', permission: 'asset:update', summary: 'Delete a maintenance schedule',
-    params: scheduleParams, reply: nothing(), errors: ['NOT_FOUND'],
+    method: 'delete',
+    path: '/api/v1/assets/maintenance/{scheduleId}',
+    permission: 'asset:update',
+    summary: 'Delete a maintenance schedule',
+    params: scheduleParams,
+    reply: nothing(),
+    errors: ['NOT_FOUND'],
   },
   recordMaintenance: {
-    method: 'post', path: '/api/v1/assets/{id}/maintenance/record', permission: 'asset:update', summary: 'Record maintenance that was performed',
-    params: assetParams, body: RecordMaintenance, reply: created(MaintenanceRecord), errors: ['NOT_FOUND'],
+    method: 'post',
+    path: '/api/v1/assets/{id}/maintenance/record',
+    permission: 'asset:update',
+    summary: 'Record maintenance that was performed',
+    params: assetParams,
+    body: RecordMaintenance,
+    reply: created(MaintenanceRecord),
+    errors: ['NOT_FOUND'],
   },
   listMaintenanceHistory: {
-    method: 'get', path: '/api/v1/assets/{id}/history', permission: 'asset:read', summary: "List an asset's maintenance history",
-    params: assetParams, query: MaintenanceHistoryQuery, reply: page(MaintenanceRecord), unknownId: 200,
+    method: 'get',
+    path: '/api/v1/assets/{id}/history',
+    permission: 'asset:read',
+    summary: "List an asset's maintenance history",
+    params: assetParams,
+    query: MaintenanceHistoryQuery,
+    reply: page(MaintenanceRecord),
+    unknownId: 200,
   },
 });

@@ -9,37 +9,46 @@ export const UNCATEGORIZED = 'Uncategorized';
 
 const category = 'Such as Browser, Productivity, Development, Security, Communication, Creative, Runtime or Driver';
 
-export const InstalledSoftware = z.object({
-  software_id: Id.describe('Identifies the software on this asset'),
-  name: z.string().describe('Name'),
-  publisher: z.string().nullable().describe('Who made it'),
-  category: z.string().nullable().describe(category),
-  software_type: SoftwareType.describe('What kind of software it is'),
-  version: z.string().nullable().describe('Version found last'),
-  install_date: Timestamp.nullable().describe('When it was installed, as the asset says'),
-  size_bytes: z.int().nullable().describe('Space it takes'),
-  first_seen_at: Timestamp.describe('When it was first found'),
-  uninstalled_at: Timestamp.nullable().describe('When it was found to be gone'),
-  is_current: z.boolean().describe('Whether it is installed now'),
-  is_managed: z.boolean().describe('Whether the MSP manages it'),
-  is_security_relevant: z.boolean().describe('Whether it guards the asset'),
-}).meta({ id: 'InstalledSoftware' });
+export const InstalledSoftware = z
+  .object({
+    software_id: Id.describe('Identifies the software on this asset'),
+    name: z.string().describe('Name'),
+    publisher: z.string().nullable().describe('Who made it'),
+    category: z.string().nullable().describe(category),
+    software_type: SoftwareType.describe('What kind of software it is'),
+    version: z.string().nullable().describe('Version found last'),
+    install_date: Timestamp.nullable().describe('When it was installed, as the asset says'),
+    size_bytes: z.int().nullable().describe('Space it takes'),
+    first_seen_at: Timestamp.describe('When it was first found'),
+    uninstalled_at: Timestamp.nullable().describe('When it was found to be gone'),
+    is_current: z.boolean().describe('Whether it is installed now'),
+    is_managed: z.boolean().describe('Whether the MSP manages it'),
+    is_security_relevant: z.boolean().describe('Whether it guards the asset'),
+  })
+  .meta({ id: 'InstalledSoftware' });
 export type InstalledSoftware = z.infer<typeof InstalledSoftware>;
 
 /** Figures over what is installed now, whatever the filters. */
-export const SoftwareSummary = z.object({
-  total_installed: z.int().describe('Software installed now'),
-  by_category: z.record(z.string(), z.int()).describe(`By category; software without one counts as ${UNCATEGORIZED}`),
-  by_type: z.record(z.string(), z.int()).describe('By kind of software'),
-  security_software_count: z.int().describe('Software that guards the asset'),
-  managed_software_count: z.int().describe('Software the MSP manages'),
-  recently_installed_count: z.int().describe('Installed within 30 days; where the asset does not say when, first found within them'),
-}).meta({ id: 'SoftwareSummary' });
+export const SoftwareSummary = z
+  .object({
+    total_installed: z.int().describe('Software installed now'),
+    by_category: z.record(z.string(), z.int()).describe(`By category; software without one counts as ${UNCATEGORIZED}`),
+    by_type: z.record(z.string(), z.int()).describe('By kind of software'),
+    security_software_count: z.int().describe('Software that guards the asset'),
+    managed_software_count: z.int().describe('Software the MSP manages'),
+    recently_installed_count: z.int().describe('Installed within 30 days; where the asset does not say when, first found within them'),
+  })
+  .meta({ id: 'SoftwareSummary' });
 export type SoftwareSummary = z.infer<typeof SoftwareSummary>;
 
-export const AssetSoftware = z.object({
-  data: z.array(InstalledSoftware), summary: SoftwareSummary, pagination: Pagination, _links: Links,
-}).meta({ id: 'AssetSoftware' });
+export const AssetSoftware = z
+  .object({
+    data: z.array(InstalledSoftware),
+    summary: SoftwareSummary,
+    pagination: Pagination,
+    _links: Links,
+  })
+  .meta({ id: 'AssetSoftware' });
 
 /** Software on one of the tenant's assets. */
 export const FleetSoftware = InstalledSoftware.extend({
@@ -92,17 +101,21 @@ const InventoryItem = z.object({
   is_security_relevant: z.boolean().optional().describe('Whether it guards the asset; guessed from the name when absent'),
 });
 
-export const ReplaceAssetSoftware = z.object({
-  software: z.array(InventoryItem).max(MAX_INVENTORY).describe('All that is installed: what is missing here is no longer installed'),
-}).meta({ id: 'ReplaceAssetSoftware' });
+export const ReplaceAssetSoftware = z
+  .object({
+    software: z.array(InventoryItem).max(MAX_INVENTORY).describe('All that is installed: what is missing here is no longer installed'),
+  })
+  .meta({ id: 'ReplaceAssetSoftware' });
 export type ReplaceAssetSoftware = z.infer<typeof ReplaceAssetSoftware>;
 
-export const ReplacedAssetSoftware = z.object({
-  data: z.object({
-    total: z.int().describe('Software installed now'),
-    added: z.int().describe('Found for the first time, or again'),
-    changed: z.int().describe('With another version or other data'),
-    removed: z.int().describe('No longer installed'),
-  }),
-  _links: Links,
-}).meta({ id: 'ReplacedAssetSoftware' });
+export const ReplacedAssetSoftware = z
+  .object({
+    data: z.object({
+      total: z.int().describe('Software installed now'),
+      added: z.int().describe('Found for the first time, or again'),
+      changed: z.int().describe('With another version or other data'),
+      removed: z.int().describe('No longer installed'),
+    }),
+    _links: Links,
+  })
+  .meta({ id: 'ReplacedAssetSoftware' });

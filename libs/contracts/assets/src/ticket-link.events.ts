@@ -6,5 +6,11 @@ const Link = z.object({ asset_id: z.guid(), ticket_id: z.guid(), relationship_ty
 /** Links belong to their asset: the events carry its version. */
 export const ticketLinkEvents = events('assets', {
   linked: { name: 'asset.ticket_linked', version: 1, key: 'asset_id', summary: 'A ticket was linked to an asset', data: Link },
-  unlinked: { name: 'asset.ticket_unlinked', version: 1, key: 'asset_id', summary: 'A ticket was unlinked from an asset, or deleted', data: Link },
+  unlinked: {
+    name: 'asset.ticket_unlinked',
+    version: 1,
+    key: 'asset_id',
+    summary: 'A ticket was unlinked from an asset, or deleted',
+    data: Link,
+  },
 });

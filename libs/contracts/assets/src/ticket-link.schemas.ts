@@ -4,16 +4,18 @@ import { Asset } from './asset.schemas.ts';
 
 const relationshipType = z.string().describe('How the ticket concerns the asset');
 
-export const AssetTicketLink = z.object({
-  tenant: Id.describe('Tenant of the caller'),
-  asset_id: Id.describe('The asset'),
-  entity_id: Id.describe('The ticket'),
-  entity_type: z.literal('ticket').describe('What the asset is linked to'),
-  relationship_type: relationshipType,
-  notes: z.string().nullable().describe('Remarks on the link'),
-  created_by: z.string().describe('User who linked the two'),
-  created_at: Timestamp.describe('When they were linked'),
-}).meta({ id: 'AssetTicketLink' });
+export const AssetTicketLink = z
+  .object({
+    tenant: Id.describe('Tenant of the caller'),
+    asset_id: Id.describe('The asset'),
+    entity_id: Id.describe('The ticket'),
+    entity_type: z.literal('ticket').describe('What the asset is linked to'),
+    relationship_type: relationshipType,
+    notes: z.string().nullable().describe('Remarks on the link'),
+    created_by: z.string().describe('User who linked the two'),
+    created_at: Timestamp.describe('When they were linked'),
+  })
+  .meta({ id: 'AssetTicketLink' });
 export type AssetTicketLink = z.infer<typeof AssetTicketLink>;
 
 const link = {
@@ -25,24 +27,26 @@ export const LinkTicket = z.object({ ticket_id: Id.describe('The ticket'), ...li
 export const LinkAsset = z.object({ asset_id: Id.describe('The asset'), ...link }).meta({ id: 'LinkAsset' });
 
 /** A ticket of an asset. What the ticket says is null until its service has told. */
-export const AssetTicket = z.object({
-  ticket_id: Id.describe('The ticket'),
-  ticket_number: z.string().nullable().describe('Number of the ticket'),
-  title: z.string().nullable().describe('Title'),
-  status_id: Id.nullable().describe('Status'),
-  status_name: z.string().nullable().describe('Name of the status'),
-  is_closed: z.boolean().nullable().describe('Whether the status is a closed one'),
-  priority_id: Id.nullable().describe('Priority'),
-  assigned_to: Id.nullable().describe('User it is assigned to'),
-  client_id: Id.nullable().describe('Client of the ticket'),
-  channel_id: Id.nullable().describe('Channel it came in by'),
-  board_id: Id.nullable().describe('The same as channel_id'),
-  entered_at: Timestamp.nullable().describe('When the ticket was opened'),
-  updated_at: Timestamp.nullable().describe('When the ticket was last changed'),
-  relationship_type: relationshipType,
-  association_notes: z.string().nullable().describe('Remarks on the link'),
-  linked_at: Timestamp.describe('When the two were linked'),
-}).meta({ id: 'AssetTicket' });
+export const AssetTicket = z
+  .object({
+    ticket_id: Id.describe('The ticket'),
+    ticket_number: z.string().nullable().describe('Number of the ticket'),
+    title: z.string().nullable().describe('Title'),
+    status_id: Id.nullable().describe('Status'),
+    status_name: z.string().nullable().describe('Name of the status'),
+    is_closed: z.boolean().nullable().describe('Whether the status is a closed one'),
+    priority_id: Id.nullable().describe('Priority'),
+    assigned_to: Id.nullable().describe('User it is assigned to'),
+    client_id: Id.nullable().describe('Client of the ticket'),
+    channel_id: Id.nullable().describe('Channel it came in by'),
+    board_id: Id.nullable().describe('The same as channel_id'),
+    entered_at: Timestamp.nullable().describe('When the ticket was opened'),
+    updated_at: Timestamp.nullable().describe('When the ticket was last changed'),
+    relationship_type: relationshipType,
+    association_notes: z.string().nullable().describe('Remarks on the link'),
+    linked_at: Timestamp.describe('When the two were linked'),
+  })
+  .meta({ id: 'AssetTicket' });
 export type AssetTicket = z.infer<typeof AssetTicket>;
 
 export const TicketAsset = Asset.extend({

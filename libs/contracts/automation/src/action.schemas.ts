@@ -14,19 +14,22 @@ const actionOf = <T extends ActionTypeName>(type: T) => z.object({ type: z.liter
 type ActionSchema = { [T in ActionTypeName]: ReturnType<typeof actionOf<T>> }[ActionTypeName];
 
 /** An action as a caller writes it: its type decides what its configuration holds. */
-export const ActionInput = z.discriminatedUnion('type', actionTypes.map((type) => actionOf(type)) as unknown as [ActionSchema, ...ActionSchema[]])
+export const ActionInput = z
+  .discriminatedUnion('type', actionTypes.map((type) => actionOf(type)) as unknown as [ActionSchema, ...ActionSchema[]])
   .meta({ id: 'AutomationActionInput' });
 export type ActionInput = z.infer<typeof ActionInput>;
 
 /** An action as it is shown: secrets of its configuration read `[REDACTED]`. */
-export const Action = z.object({
-  type: ActionType.describe('What is done'),
-  config: z.record(z.string(), z.unknown()).describe('What the type takes; secrets read [REDACTED], and are kept when written back so'),
-  order: z.int(),
-  continue_on_error: z.boolean(),
-  timeout_seconds: z.int().optional(),
-  retry_attempts: z.int().optional(),
-}).meta({ id: 'AutomationAction' });
+export const Action = z
+  .object({
+    type: ActionType.describe('What is done'),
+    config: z.record(z.string(), z.unknown()).describe('What the type takes; secrets read [REDACTED], and are kept when written back so'),
+    order: z.int(),
+    continue_on_error: z.boolean(),
+    timeout_seconds: z.int().optional(),
+    retry_attempts: z.int().optional(),
+  })
+  .meta({ id: 'AutomationAction' });
 export type Action = z.infer<typeof Action>;
 
 export const MAX_ACTIONS = 50;

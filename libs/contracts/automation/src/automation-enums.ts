@@ -8,8 +8,18 @@ export const TriggerType = z.enum(triggerTypes).meta({ id: 'AutomationTriggerTyp
 export type TriggerType = z.infer<typeof TriggerType>;
 
 export const actionTypes = [
-  'email_notification', 'sms_notification', 'webhook_call', 'database_update', 'ticket_creation', 'ticket_update', 'project_update',
-  'time_entry_creation', 'invoice_generation', 'custom_script', 'workflow_execution', 'system_command',
+  'email_notification',
+  'sms_notification',
+  'webhook_call',
+  'database_update',
+  'ticket_creation',
+  'ticket_update',
+  'project_update',
+  'time_entry_creation',
+  'invoice_generation',
+  'custom_script',
+  'workflow_execution',
+  'system_command',
 ] as const;
 export const ActionType = z.enum(actionTypes).meta({ id: 'AutomationActionType' });
 export type ActionType = z.infer<typeof ActionType>;

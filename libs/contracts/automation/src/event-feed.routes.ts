@@ -13,7 +13,14 @@ at most, and ends when the caller loses a permission, the key ends or the servic
 
 export const eventFeedRoutes = routes(automationGroup('Events'), {
   readEvents: {
-    method: 'get', path: '/api/v1/events', permission: 'session', mayUse: permissions.filter(({ action }) => action === 'read').map(({ name }) => name),
-    summary: 'Read what has happened', description, query: EventFeedQuery, reply: { ...payload(EventFeedPage), media: ['text/event-stream'] }, errors: ['CURSOR_EXPIRED'],
+    method: 'get',
+    path: '/api/v1/events',
+    permission: 'session',
+    mayUse: permissions.filter(({ action }) => action === 'read').map(({ name }) => name),
+    summary: 'Read what has happened',
+    description,
+    query: EventFeedQuery,
+    reply: { ...payload(EventFeedPage), media: ['text/event-stream'] },
+    errors: ['CURSOR_EXPIRED'],
   },
 });

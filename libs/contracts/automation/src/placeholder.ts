@@ -13,9 +13,12 @@ export function hasPlaceholder(text: string): boolean {
  * held against the schema then.
  */
 export function orPlaceholder<T extends z.ZodType>(schema: T) {
-  return z.unknown().superRefine((value, context) => {
-    if (typeof value === 'string' && hasPlaceholder(value)) return;
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
-  }).meta({ override: describedInPlace(schema) }) as unknown as z.ZodType<z.output<T> | string, z.input<T> | string>;
+  return z
+    .unknown()
+    .superRefine((value, context) => {
+      if (typeof value === 'string' && hasPlaceholder(value)) return;
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+    })
+    .meta({ override: describedInPlace(schema) }) as unknown as z.ZodType<z.output<T> | string, z.input<T> | string>;
 }

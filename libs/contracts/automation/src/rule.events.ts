@@ -6,6 +6,18 @@ const Facts = z.object({ rule_id: z.guid(), name: z.string(), status: RuleStatus
 
 export const ruleEvents = events('automation', {
   created: { name: 'automation.rule.created', version: 1, key: 'rule_id', summary: 'An automation rule was created', data: Facts },
-  updated: { name: 'automation.rule.updated', version: 1, key: 'rule_id', summary: 'An automation rule was changed, or turned to error after failing again and again', data: Facts.extend({ changed: z.array(z.string()) }) },
-  deleted: { name: 'automation.rule.deleted', version: 1, key: 'rule_id', summary: 'An automation rule was deleted', data: z.object({ rule_id: z.guid() }) },
+  updated: {
+    name: 'automation.rule.updated',
+    version: 1,
+    key: 'rule_id',
+    summary: 'An automation rule was changed, or turned to error after failing again and again',
+    data: Facts.extend({ changed: z.array(z.string()) }),
+  },
+  deleted: {
+    name: 'automation.rule.deleted',
+    version: 1,
+    key: 'rule_id',
+    summary: 'An automation rule was deleted',
+    data: z.object({ rule_id: z.guid() }),
+  },
 });

@@ -1,28 +1,39 @@
 import { DateBound, Id, Links, queryList } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const Popular = <T extends string>(member: T, what: string) => z.array(z.object({ [member]: z.string().describe(what), count: z.int().describe('Rules') }));
+const Popular = <T extends string>(member: T, what: string) =>
+  z.array(z.object({ [member]: z.string().describe(what), count: z.int().describe('Rules') }));
 
-export const AutomationStatistics = z.object({
-  total_rules: z.int().describe('Rules'),
-  active_rules: z.int().describe('Rules that run'),
-  inactive_rules: z.int().describe('Rules that were stopped'),
-  draft_rules: z.int().describe('Rules that are not finished'),
-  error_rules: z.int().describe('Rules that failed again and again'),
-  total_executions: z.int().describe('Executions of any status'),
-  successful_executions: z.int().describe('Completed executions'),
-  failed_executions: z.int().describe('Failed executions, without those that took too long'),
-  executions_today: z.int().describe('Executions since midnight, UTC'),
-  executions_this_week: z.int().describe('Executions of the last seven times 24 hours'),
-  executions_this_month: z.int().describe('Executions since the first of the month, UTC'),
-  avg_execution_time_ms: z.number().nullable().describe('Mean duration of completed executions; null without any'),
-  success_rate_percent: z.number().describe('Percentage of completed ones among those that came to an end of their own; 0 without any'),
-  most_used_trigger_types: Popular('trigger_type', 'Trigger'),
-  most_used_action_types: Popular('action_type', 'Action'),
-  _links: Links,
-}).meta({ id: 'AutomationStatistics' });
+export const AutomationStatistics = z
+  .object({
+    total_rules: z.int().describe('Rules'),
+    active_rules: z.int().describe('Rules that run'),
+    inactive_rules: z.int().describe('Rules that were stopped'),
+    draft_rules: z.int().describe('Rules that are not finished'),
+    error_rules: z.int().describe('Rules that failed again and again'),
+    total_executions: z.int().describe('Executions of any status'),
+    successful_executions: z.int().describe('Completed executions'),
+    failed_executions: z.int().describe('Failed executions, without those that took too long'),
+    executions_today: z.int().describe('Executions since midnight, UTC'),
+    executions_this_week: z.int().describe('Executions of the last seven times 24 hours'),
+    executions_this_month: z.int().describe('Executions since the first of the month, UTC'),
+    avg_execution_time_ms: z.number().nullable().describe('Mean duration of completed executions; null without any'),
+    success_rate_percent: z.number().describe('Percentage of completed ones among those that came to an end of their own; 0 without any'),
+    most_used_trigger_types: Popular('trigger_type', 'Trigger'),
+    most_used_action_types: Popular('action_type', 'Action'),
+    _links: Links,
+  })
+  .meta({ id: 'AutomationStatistics' });
 
-export const performanceMetrics = ['execution_count', 'success_rate', 'avg_duration', 'error_rate', 'throughput', 'p50_duration', 'p95_duration'] as const;
+export const performanceMetrics = [
+  'execution_count',
+  'success_rate',
+  'avg_duration',
+  'error_rate',
+  'throughput',
+  'p50_duration',
+  'p95_duration',
+] as const;
 export const performanceGroups = ['hour', 'day', 'week', 'month'] as const;
 
 export const PerformanceQuery = z.object({
@@ -44,10 +55,12 @@ const Bucket = z.object({
   p95_duration: z.number().nullable().optional().describe('Duration that 95 % of the completed ones did not exceed'),
 });
 
-export const AutomationPerformance = z.object({
-  period: z.object({ from: z.string(), to: z.string() }).describe('What is looked at'),
-  group_by: z.enum(performanceGroups),
-  metrics: z.array(z.enum(performanceMetrics)),
-  data: z.array(Bucket).describe('Every bucket of the period, also those in which nothing happened'),
-}).meta({ id: 'AutomationPerformance' });
+export const AutomationPerformance = z
+  .object({
+    period: z.object({ from: z.string(), to: z.string() }).describe('What is looked at'),
+    group_by: z.enum(performanceGroups),
+    metrics: z.array(z.enum(performanceMetrics)),
+    data: z.array(Bucket).describe('Every bucket of the period, also those in which nothing happened'),
+  })
+  .meta({ id: 'AutomationPerformance' });
 export type AutomationPerformance = z.infer<typeof AutomationPerformance>;

@@ -21,7 +21,9 @@ const writable = {
   region_code: text(50).describe('Tax region'),
   is_billing_address: z.boolean().describe('Whether invoices go there'),
   is_shipping_address: z.boolean().describe('Whether goods go there'),
-  is_default: z.boolean().describe('The one location meant when none is named; has to be active. The first active one becomes it by itself'),
+  is_default: z
+    .boolean()
+    .describe('The one location meant when none is named; has to be active. The first active one becomes it by itself'),
   phone: PhoneNumber.nullish().describe('Telephone number'),
   fax: PhoneNumber.nullish().describe('Fax number'),
   email: EmailAddress.nullish().describe('E-mail address; kept in lower case'),
@@ -29,42 +31,46 @@ const writable = {
   is_active: z.boolean().describe('Whether the location is in use'),
 };
 
-export const CreateClientLocation = z.object({
-  ...writable,
-  is_billing_address: writable.is_billing_address.default(false),
-  is_shipping_address: writable.is_shipping_address.default(false),
-  is_default: writable.is_default.default(false),
-  is_active: writable.is_active.default(true),
-}).meta({ id: 'CreateClientLocation' });
+export const CreateClientLocation = z
+  .object({
+    ...writable,
+    is_billing_address: writable.is_billing_address.default(false),
+    is_shipping_address: writable.is_shipping_address.default(false),
+    is_default: writable.is_default.default(false),
+    is_active: writable.is_active.default(true),
+  })
+  .meta({ id: 'CreateClientLocation' });
 export type CreateClientLocation = z.infer<typeof CreateClientLocation>;
 
 export const UpdateClientLocation = z.object(writable).partial().meta({ id: 'UpdateClientLocation' });
 export type UpdateClientLocation = z.infer<typeof UpdateClientLocation>;
 
-export const ClientLocation = z.object({
-  location_id: Id.describe('Identifies the location'),
-  client_id: Id.describe('Client it belongs to'),
-  location_name: z.string().nullable().describe('Name'),
-  address_line1: z.string().describe('Street and number'),
-  address_line2: z.string().nullable().describe('Second line'),
-  address_line3: z.string().nullable().describe('Third line'),
-  city: z.string().describe('City'),
-  state_province: z.string().nullable().describe('State or province'),
-  postal_code: z.string().nullable().describe('Postal code'),
-  country_code: z.string().describe('Code of the country'),
-  country_name: z.string().describe('Name of the country'),
-  region_code: z.string().nullable().describe('Tax region'),
-  is_billing_address: z.boolean().describe('Whether invoices go there'),
-  is_shipping_address: z.boolean().describe('Whether goods go there'),
-  is_default: z.boolean().describe('The one location meant when none is named'),
-  phone: z.string().nullable().describe('Telephone number'),
-  fax: z.string().nullable().describe('Fax number'),
-  email: z.string().nullable().describe('E-mail address'),
-  notes: z.string().nullable().describe('Notes'),
-  is_active: z.boolean().describe('Whether the location is in use'),
-  created_at: Timestamp.describe('When the location was created'),
-  updated_at: Timestamp.describe('When the location was last changed'),
-  tenant: Id.describe('Tenant of the caller'),
-  _links: Links,
-}).meta({ id: 'ClientLocation' });
+export const ClientLocation = z
+  .object({
+    location_id: Id.describe('Identifies the location'),
+    client_id: Id.describe('Client it belongs to'),
+    location_name: z.string().nullable().describe('Name'),
+    address_line1: z.string().describe('Street and number'),
+    address_line2: z.string().nullable().describe('Second line'),
+    address_line3: z.string().nullable().describe('Third line'),
+    city: z.string().describe('City'),
+    state_province: z.string().nullable().describe('State or province'),
+    postal_code: z.string().nullable().describe('Postal code'),
+    country_code: z.string().describe('Code of the country'),
+    country_name: z.string().describe('Name of the country'),
+    region_code: z.string().nullable().describe('Tax region'),
+    is_billing_address: z.boolean().describe('Whether invoices go there'),
+    is_shipping_address: z.boolean().describe('Whether goods go there'),
+    is_default: z.boolean().describe('The one location meant when none is named'),
+    phone: z.string().nullable().describe('Telephone number'),
+    fax: z.string().nullable().describe('Fax number'),
+    email: z.string().nullable().describe('E-mail address'),
+    notes: z.string().nullable().describe('Notes'),
+    is_active: z.boolean().describe('Whether the location is in use'),
+    created_at: Timestamp.describe('When the location was created'),
+    updated_at: Timestamp.describe('When the location was last changed'),
+    tenant: Id.describe('Tenant of the caller'),
+    _links: Links,
+  })
+  .meta({ id: 'ClientLocation' });
 export type ClientLocation = z.infer<typeof ClientLocation>;

@@ -15,8 +15,17 @@ describe('a web address', () => {
   });
 
   it.each([
-    'acme', 'https://localhost', 'https://.example', 'https://acme.', 'two words.example', 'ftp://acme.example', 'javascript:alert(1)', 'javascript://acme.example/%0aalert(1)',
-    'mailto:info@acme.example', 'https://user:secret@acme.example', `https://acme.example/${'x'.repeat(2048)}`,
+    'acme',
+    'https://localhost',
+    'https://.example',
+    'https://acme.',
+    'two words.example',
+    'ftp://acme.example',
+    'javascript:alert(1)',
+    'javascript://acme.example/%0aalert(1)',
+    'mailto:info@acme.example',
+    'https://user:secret@acme.example',
+    `https://acme.example/${'x'.repeat(2048)}`,
   ])('refuses %j', (given) => {
     expect(WebAddress.safeParse(given).success).toBe(false);
   });

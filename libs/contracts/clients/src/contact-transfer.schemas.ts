@@ -5,7 +5,15 @@ import { Contact } from './contact.schemas.ts';
 
 /** Members of a contact an export shows when nothing is said. */
 export const contactExportColumns = [
-  'contact_name_id', 'full_name', 'email', 'role', 'is_inactive', 'created_at', 'client_name', 'default_phone_number', 'default_phone_type',
+  'contact_name_id',
+  'full_name',
+  'email',
+  'role',
+  'is_inactive',
+  'created_at',
+  'client_name',
+  'default_phone_number',
+  'default_phone_type',
 ] as const;
 
 /** Members it can show beside them. All columns can be imported again. */
@@ -22,44 +30,58 @@ export const ContactExportQuery = z.object({
 });
 export type ContactExportQuery = z.infer<typeof ContactExportQuery>;
 
-export const ContactExportRow = Contact.pick(Object.fromEntries(ContactExportColumn.options.map((column) => [column, true])) as { [K in ContactExportColumn]: true })
-  .partial().meta({ id: 'ContactExportRow' });
+export const ContactExportRow = Contact.pick(
+  Object.fromEntries(ContactExportColumn.options.map((column) => [column, true])) as { [K in ContactExportColumn]: true },
+)
+  .partial()
+  .meta({ id: 'ContactExportRow' });
 
 /** Rows one import may have. */
 export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 
-const FormBoolean = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false').transform((text) => text === 'true')
+const FormBoolean = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .default('false')
+  .transform((text) => text === 'true')
   .meta({ override: { type: 'string', enum: ['true', 'false'], default: 'false' } });
 
-export const ImportContacts = z.object({
-  dry_run: FormBoolean.describe('true: nothing is stored; the answer says what would be'),
-  create_clients: FormBoolean.describe('true: clients of unknown names are created'),
-  billing_cycle: BillingCycle.default('monthly').describe('Billing cycle of clients that are created'),
-  on_duplicate: z.enum(['error', 'skip']).default('error').describe('What becomes of rows whose address a contact has already'),
-}).meta({ id: 'ImportContacts' });
+export const ImportContacts = z
+  .object({
+    dry_run: FormBoolean.describe('true: nothing is stored; the answer says what would be'),
+    create_clients: FormBoolean.describe('true: clients of unknown names are created'),
+    billing_cycle: BillingCycle.default('monthly').describe('Billing cycle of clients that are created'),
+    on_duplicate: z.enum(['error', 'skip']).default('error').describe('What becomes of rows whose address a contact has already'),
+  })
+  .meta({ id: 'ImportContacts' });
 export type ImportContacts = z.infer<typeof ImportContacts>;
 
-export const ImportFault = z.object({
-  row: z.int().describe('Number of the row; the header is row 1'),
-  field: z.string().describe('Column at fault; empty for the row as a whole'),
-  code: z.string().describe('Kind of fault'),
-  message: z.string().describe('What to do about it'),
-}).meta({ id: 'ImportFault' });
+export const ImportFault = z
+  .object({
+    row: z.int().describe('Number of the row; the header is row 1'),
+    field: z.string().describe('Column at fault; empty for the row as a whole'),
+    code: z.string().describe('Kind of fault'),
+    message: z.string().describe('What to do about it'),
+  })
+  .meta({ id: 'ImportFault' });
 export type ImportFault = z.infer<typeof ImportFault>;
 
-export const ContactImport = z.object({
-  dry_run: z.boolean().describe('Whether nothing was stored'),
-  rows: z.int().describe('Rows of the file'),
-  created: z.int().describe('Contacts that were created, or would be'),
-  skipped: z.int().describe('Rows left out because a contact has their address'),
-  created_clients: z.int().describe('Clients that were created, or would be'),
-  ignored_columns: z.array(z.string()).describe('Columns of the file that are none of a contact'),
-  errors: z.array(ImportFault).describe('Every fault of every row; with any, nothing is stored'),
-}).meta({ id: 'ContactImport' });
+export const ContactImport = z
+  .object({
+    dry_run: z.boolean().describe('Whether nothing was stored'),
+    rows: z.int().describe('Rows of the file'),
+    created: z.int().describe('Contacts that were created, or would be'),
+    skipped: z.int().describe('Rows left out because a contact has their address'),
+    created_clients: z.int().describe('Clients that were created, or would be'),
+    ignored_columns: z.array(z.string()).describe('Columns of the file that are none of a contact'),
+    errors: z.array(ImportFault).describe('Every fault of every row; with any, nothing is stored'),
+  })
+  .meta({ id: 'ContactImport' });
 export type ContactImport = z.infer<typeof ContactImport>;
 
-export const MergeContacts = z.object({
-  contact_ids: z.array(Id).min(1).max(20).describe('Contacts that are merged into the one of the path, and then are gone'),
-}).meta({ id: 'MergeContacts' });
+export const MergeContacts = z
+  .object({
+    contact_ids: z.array(Id).min(1).max(20).describe('Contacts that are merged into the one of the path, and then are gone'),
+  })
+  .meta({ id: 'MergeContacts' });
 export type MergeContacts = z.infer<typeof MergeContacts>;

@@ -2,7 +2,12 @@ import { Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp 
 import { z } from 'zod';
 import { EmailAddress } from './contact-fields.ts';
 import {
-  ContactEmailAddress, ContactEmailAddressInput, ContactPhoneNumber, ContactPhoneNumberInput, EmailType, MAX_CONTACT_PARTS,
+  ContactEmailAddress,
+  ContactEmailAddressInput,
+  ContactPhoneNumber,
+  ContactPhoneNumberInput,
+  EmailType,
+  MAX_CONTACT_PARTS,
 } from './contact-parts.schemas.ts';
 import { Tags, tagsFilter } from './tags.ts';
 
@@ -12,51 +17,64 @@ const writable = {
   client_id: Id.nullish().describe('Client the contact belongs to'),
   phone_numbers: z.array(ContactPhoneNumberInput).max(MAX_CONTACT_PARTS).describe('Telephone numbers; replaced as a whole'),
   primary_email_canonical_type: EmailType.nullish().describe('Kind of the primary address; work when no kind is given'),
-  primary_email_custom_type: z.string().trim().min(1).max(50).nullish().describe("A kind of the tenant's own, by name; made when it is new"),
+  primary_email_custom_type: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .nullish()
+    .describe("A kind of the tenant's own, by name; made when it is new"),
   primary_email_custom_type_id: Id.nullish().describe("A kind of the tenant's own, by id"),
-  additional_email_addresses: z.array(ContactEmailAddressInput).max(MAX_CONTACT_PARTS).describe('Further e-mail addresses; replaced as a whole'),
+  additional_email_addresses: z
+    .array(ContactEmailAddressInput)
+    .max(MAX_CONTACT_PARTS)
+    .describe('Further e-mail addresses; replaced as a whole'),
   role: z.string().max(100).nullish().describe('What the contact does at the client'),
   notes: z.string().max(10_000).nullish().describe('Notes'),
   is_inactive: z.boolean().describe('Inactive contacts get no new work'),
   tags: Tags,
 };
 
-export const CreateContact = z.object({
-  ...writable,
-  phone_numbers: writable.phone_numbers.default([]),
-  additional_email_addresses: writable.additional_email_addresses.default([]),
-  is_inactive: writable.is_inactive.default(false),
-  tags: writable.tags.default([]),
-}).meta({ id: 'CreateContact' });
+export const CreateContact = z
+  .object({
+    ...writable,
+    phone_numbers: writable.phone_numbers.default([]),
+    additional_email_addresses: writable.additional_email_addresses.default([]),
+    is_inactive: writable.is_inactive.default(false),
+    tags: writable.tags.default([]),
+  })
+  .meta({ id: 'CreateContact' });
 export type CreateContact = z.infer<typeof CreateContact>;
 
 /** A new primary address keeps the one before as an additional one, unless the additional ones are given as well. */
 export const UpdateContact = z.object(writable).partial().meta({ id: 'UpdateContact' });
 export type UpdateContact = z.infer<typeof UpdateContact>;
 
-export const Contact = z.object({
-  contact_name_id: Id.describe('Identifies the contact'),
-  full_name: z.string().describe('Full name'),
-  client_id: Id.nullable().describe('Client the contact belongs to'),
-  client_name: z.string().nullable().describe('Name of that client'),
-  email: z.string().describe('Primary e-mail address'),
-  primary_email_canonical_type: EmailType.nullable().describe('Kind of the primary address; null when it is of a kind of the tenant'),
-  primary_email_custom_type_id: Id.nullable().describe("Id of a kind of the tenant's own"),
-  primary_email_type: z.string().describe('Kind of the primary address, whosever it is'),
-  additional_email_addresses: z.array(ContactEmailAddress).describe('Further e-mail addresses'),
-  phone_numbers: z.array(ContactPhoneNumber).describe('Telephone numbers'),
-  default_phone_number: z.string().nullable().describe('The number to call, as it was written'),
-  default_phone_type: z.string().nullable().describe('Kind of that number'),
-  role: z.string().nullable().describe('What the contact does at the client'),
-  notes: z.string().nullable().describe('Notes'),
-  is_inactive: z.boolean().describe('Inactive contacts get no new work'),
-  tags: z.array(z.string()).describe('Tags'),
-  avatarUrl: z.string().nullable().describe('Address of the picture'),
-  created_at: Timestamp.describe('When the contact was created'),
-  updated_at: Timestamp.describe('When the contact was last changed'),
-  tenant: Id.describe('Tenant of the caller'),
-  _links: Links,
-}).meta({ id: 'Contact' });
+export const Contact = z
+  .object({
+    contact_name_id: Id.describe('Identifies the contact'),
+    full_name: z.string().describe('Full name'),
+    client_id: Id.nullable().describe('Client the contact belongs to'),
+    client_name: z.string().nullable().describe('Name of that client'),
+    email: z.string().describe('Primary e-mail address'),
+    primary_email_canonical_type: EmailType.nullable().describe('Kind of the primary address; null when it is of a kind of the tenant'),
+    primary_email_custom_type_id: Id.nullable().describe("Id of a kind of the tenant's own"),
+    primary_email_type: z.string().describe('Kind of the primary address, whosever it is'),
+    additional_email_addresses: z.array(ContactEmailAddress).describe('Further e-mail addresses'),
+    phone_numbers: z.array(ContactPhoneNumber).describe('Telephone numbers'),
+    default_phone_number: z.string().nullable().describe('The number to call, as it was written'),
+    default_phone_type: z.string().nullable().describe('Kind of that number'),
+    role: z.string().nullable().describe('What the contact does at the client'),
+    notes: z.string().nullable().describe('Notes'),
+    is_inactive: z.boolean().describe('Inactive contacts get no new work'),
+    tags: z.array(z.string()).describe('Tags'),
+    avatarUrl: z.string().nullable().describe('Address of the picture'),
+    created_at: Timestamp.describe('When the contact was created'),
+    updated_at: Timestamp.describe('When the contact was last changed'),
+    tenant: Id.describe('Tenant of the caller'),
+    _links: Links,
+  })
+  .meta({ id: 'Contact' });
 export type Contact = z.infer<typeof Contact>;
 
 export const contactSortColumns = ['created_at', 'updated_at', 'full_name', 'email', 'role', 'is_inactive', 'client_name'] as const;
@@ -73,11 +91,17 @@ const ownFilters = {
 };
 
 /** The contacts of one client. */
-export const ClientContactListQuery = listQuery({ sort: contactSortColumns, defaultSort: 'full_name', defaultOrder: 'asc', filters: ownFilters });
+export const ClientContactListQuery = listQuery({
+  sort: contactSortColumns,
+  defaultSort: 'full_name',
+  defaultOrder: 'asc',
+  filters: ownFilters,
+});
 export type ClientContactListQuery = z.infer<typeof ClientContactListQuery>;
 
 export const ContactListQuery = listQuery({
-  sort: contactSortColumns, defaultSort: 'created_at',
+  sort: contactSortColumns,
+  defaultSort: 'created_at',
   filters: {
     ...ownFilters,
     client_id: Id.optional().describe('Client'),
@@ -92,7 +116,8 @@ export type ContactSearchField = z.infer<typeof ContactSearchField>;
 
 export const ContactSearchQuery = z.object({
   query: z.string().trim().min(1).max(255).describe('Text that must occur in one of the fields, whatever its case'),
-  fields: queryList(ContactSearchField).optional()
+  fields: queryList(ContactSearchField)
+    .optional()
     .describe("Where to look, separated by commas; all but the notes when absent. The client's name is looked at as well"),
   client_id: Id.optional().describe('Contacts of this client only'),
   include_inactive: QueryBoolean.optional().describe('true: inactive contacts as well'),
@@ -100,13 +125,15 @@ export const ContactSearchQuery = z.object({
 });
 export type ContactSearchQuery = z.infer<typeof ContactSearchQuery>;
 
-export const ContactStats = z.object({
-  total_contacts: z.int().describe('All contacts'),
-  active_contacts: z.int().describe('Those that are not inactive'),
-  inactive_contacts: z.int().describe('Those that are'),
-  contacts_with_client: z.int().describe('Those that belong to a client'),
-  contacts_without_client: z.int().describe('Those that belong to none'),
-  contacts_by_role: z.record(z.string(), z.int()).describe('Contacts of each role, the most frequent thousand roles'),
-  recent_contacts: z.int().describe('Those created in the last 30 days'),
-}).meta({ id: 'ContactStats' });
+export const ContactStats = z
+  .object({
+    total_contacts: z.int().describe('All contacts'),
+    active_contacts: z.int().describe('Those that are not inactive'),
+    inactive_contacts: z.int().describe('Those that are'),
+    contacts_with_client: z.int().describe('Those that belong to a client'),
+    contacts_without_client: z.int().describe('Those that belong to none'),
+    contacts_by_role: z.record(z.string(), z.int()).describe('Contacts of each role, the most frequent thousand roles'),
+    recent_contacts: z.int().describe('Those created in the last 30 days'),
+  })
+  .meta({ id: 'ContactStats' });
 export type ContactStats = z.infer<typeof ContactStats>;

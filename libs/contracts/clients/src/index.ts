@@ -1,7 +1,7 @@
 export * from './client-location.routes.ts';
 export * from './client-location.schemas.ts';
 export * from './client.events.ts';
-export * from './client.questions.ts';
+export * from './client.rpc.ts';
 export * from './client.routes.ts';
 export * from './client.schemas.ts';
 export * from './contact-fields.ts';
@@ -9,7 +9,7 @@ export * from './contact-parts.schemas.ts';
 export * from './contact-transfer.routes.ts';
 export * from './contact-transfer.schemas.ts';
 export * from './contact.events.ts';
-export * from './contact.questions.ts';
+export * from './contact.rpc.ts';
 export * from './contact.routes.ts';
 export * from './contact.schemas.ts';
 export * from './picture.routes.ts';

@@ -3,6 +3,10 @@ import { z } from 'zod';
 
 const Tag = z.string().trim().min(1).max(50);
 
-export const Tags = z.array(Tag).max(50).transform((tags) => [...new Set(tags)]).describe('Tags; a repeated one counts once');
+export const Tags = z
+  .array(Tag)
+  .max(50)
+  .transform((tags) => [...new Set(tags)])
+  .describe('Tags; a repeated one counts once');
 
 export const tagsFilter = queryList(z.string().max(50)).optional().describe('Rows with all of these tags, separated by commas');

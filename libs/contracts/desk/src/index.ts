@@ -1,3 +1,3 @@
-export * from './team-project.questions.ts';
+export * from './team-project.rpc.ts';
 export * from './ticket.events.ts';
-export * from './ticket.questions.ts';
+export * from './ticket.rpc.ts';

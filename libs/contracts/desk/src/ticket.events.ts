@@ -20,13 +20,25 @@ export type TicketFacts = z.infer<typeof TicketFacts>;
 
 export const ticketEvents = events('desk', {
   created: {
-    name: 'ticket.created', version: 1, key: 'ticket_id', summary: 'A ticket was opened',
+    name: 'ticket.created',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was opened',
     data: TicketFacts.extend({ asset_id: z.guid().nullable().describe('Asset it was opened for; the assets service links the two') }),
   },
   updated: {
-    name: 'ticket.updated', version: 1, key: 'ticket_id', summary: 'A ticket was changed, assigned or reopened',
+    name: 'ticket.updated',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was changed, assigned or reopened',
     data: TicketFacts.extend({ changed: z.array(z.string()) }),
   },
   closed: { name: 'ticket.closed', version: 1, key: 'ticket_id', summary: 'A ticket was closed', data: TicketFacts },
-  deleted: { name: 'ticket.deleted', version: 1, key: 'ticket_id', summary: 'A ticket was deleted', data: z.object({ ticket_id: z.guid() }) },
+  deleted: {
+    name: 'ticket.deleted',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was deleted',
+    data: z.object({ ticket_id: z.guid() }),
+  },
 });

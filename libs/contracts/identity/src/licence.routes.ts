@@ -7,13 +7,23 @@ const SIGNED = 'The header x-webhook-signature holds the HMAC-SHA256 in hex, mad
 /** For the billing system, which signs what it sends. */
 export const licenceRoutes = routes(flatIdentityGroup('Licences'), {
   getLicenceUsage: {
-    method: 'get', path: '/api/billing/licence-count', permission: 'signed', summary: "Read a tenant's licence limit and how much of it is used",
+    method: 'get',
+    path: '/api/billing/licence-count',
+    permission: 'signed',
+    summary: "Read a tenant's licence limit and how much of it is used",
     description: `${SIGNED} the text \`GET:<tenant_id>\`.`,
-    query: LicenceUsageQuery, reply: payload(LicenceUsage), errors: ['NOT_FOUND'],
+    query: LicenceUsageQuery,
+    reply: payload(LicenceUsage),
+    errors: ['NOT_FOUND'],
   },
   updateLicenceCount: {
-    method: 'post', path: '/api/billing/licence-count', permission: 'signed', summary: "Set a tenant's licence limit",
+    method: 'post',
+    path: '/api/billing/licence-count',
+    permission: 'signed',
+    summary: "Set a tenant's licence limit",
     description: `${SIGNED} the raw body. A limit below what is used shuts nobody out; it lets nobody new in.`,
-    body: LicenceUpdate, reply: payload(LicenceUpdated), errors: ['NOT_FOUND'],
+    body: LicenceUpdate,
+    reply: payload(LicenceUpdated),
+    errors: ['NOT_FOUND'],
   },
 });

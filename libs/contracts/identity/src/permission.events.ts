@@ -7,5 +7,11 @@ const Permission = z.object({ permission_id: z.guid(), resource: z.string(), act
 export const permissionEvents = events('identity', {
   created: { name: 'permission.created', version: 1, key: 'permission_id', summary: 'A permission was created', data: Permission },
   updated: { name: 'permission.updated', version: 1, key: 'permission_id', summary: 'A permission was changed', data: Permission },
-  deleted: { name: 'permission.deleted', version: 1, key: 'permission_id', summary: 'A permission was deleted', data: z.object({ permission_id: z.guid() }) },
+  deleted: {
+    name: 'permission.deleted',
+    version: 1,
+    key: 'permission_id',
+    summary: 'A permission was deleted',
+    data: z.object({ permission_id: z.guid() }),
+  },
 });

@@ -5,7 +5,13 @@ const found = (header: string) => findSessionTokens(parseCookies(header)).map(({
 
 describe('cookies', () => {
   it('are read as browsers send them', () => {
-    expect([...parseCookies('a=1; b="2";c=%7C%20x ; d==; e=%zz; a=3; nonsense; =5')]).toEqual([['a', '1'], ['b', '2'], ['c', '| x'], ['d', '='], ['e', '%zz']]);
+    expect([...parseCookies('a=1; b="2";c=%7C%20x ; d==; e=%zz; a=3; nonsense; =5')]).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+      ['c', '| x'],
+      ['d', '='],
+      ['e', '%zz'],
+    ]);
     expect(parseCookies(undefined).size).toBe(0);
   });
 });
@@ -29,6 +35,7 @@ describe('session tokens among cookies', () => {
 
   it('look like encrypted JWTs without a key of their own', () => {
     expect(looksLikeSessionToken('eyJ.' + '.aa.bb.cc')).toBe(true);
-    for (const text of ['', 'psa_x', 'a.b.c', 'a.key.b.c.d', 'a..b.c', 'a..b.c.d.e', 'a..b c.d.e', `a..b.${'c'.repeat(40_000)}.d`]) expect(looksLikeSessionToken(text)).toBe(false);
+    for (const text of ['', 'psa_x', 'a.b.c', 'a.key.b.c.d', 'a..b.c', 'a..b.c.d.e', 'a..b c.d.e', `a..b.${'c'.repeat(40_000)}.d`])
+      expect(looksLikeSessionToken(text)).toBe(false);
   });
 });

@@ -26,7 +26,16 @@ export function parseCookies(header: string | undefined): Map<string, string> {
     const equals = pair.indexOf('=');
     if (equals === -1) continue;
     const name = pair.slice(0, equals).trim();
-    if (name !== '' && !cookies.has(name)) cookies.set(name, decoded(pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')));
+    if (name !== '' && !cookies.has(name))
+      cookies.set(
+        name,
+        decoded(
+          pair
+            .slice(equals + 1)
+            .trim()
+            .replace(/^"(.*)"$/, '$1'),
+        ),
+      );
   }
   return cookies;
 }

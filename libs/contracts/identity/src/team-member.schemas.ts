@@ -13,12 +13,16 @@ export type TeamMember = z.infer<typeof TeamMember>;
 
 export const AddTeamMember = z.object({ user_id: Id.describe("Active user of the MSP's own people") }).meta({ id: 'AddTeamMember' });
 
-export const BulkAddTeamMembers = z.object({
-  user_ids: z.array(Id).min(1).max(100).describe("Active users of the MSP's own people, all or none"),
-}).meta({ id: 'BulkAddTeamMembers' });
+export const BulkAddTeamMembers = z
+  .object({
+    user_ids: z.array(Id).min(1).max(100).describe("Active users of the MSP's own people, all or none"),
+  })
+  .meta({ id: 'BulkAddTeamMembers' });
 
-export const AddedTeamMembers = z.object({
-  added: z.array(Id).describe('Users who joined'),
-  already_members: z.array(Id).describe('Users who were in the team before'),
-}).meta({ id: 'AddedTeamMembers' });
+export const AddedTeamMembers = z
+  .object({
+    added: z.array(Id).describe('Users who joined'),
+    already_members: z.array(Id).describe('Users who were in the team before'),
+  })
+  .meta({ id: 'AddedTeamMembers' });
 export type AddedTeamMembers = z.infer<typeof AddedTeamMembers>;

@@ -7,12 +7,24 @@ const params = z.object({ id: Id.describe('Team id') });
 
 export const teamWorkRoutes = routes(identityGroup('Teams'), {
   listTeamProjects: {
-    method: 'get', path: '/api/v1/teams/{id}/projects', permission: 'team:read', summary: 'List the projects a team works on',
+    method: 'get',
+    path: '/api/v1/teams/{id}/projects',
+    permission: 'team:read',
+    summary: 'List the projects a team works on',
     description: 'A 503 while the service that knows of projects does not answer.',
-    params, query: TeamProjectsQuery, reply: page(TeamProject), errors: ['NOT_FOUND'],
+    params,
+    query: TeamProjectsQuery,
+    reply: page(TeamProject),
+    errors: ['NOT_FOUND'],
   },
   getTeamAnalytics: {
-    method: 'get', path: '/api/v1/teams/{id}/analytics', permission: 'team:read', summary: 'Figures of what a team does',
-    params, query: TeamAnalyticsQuery, reply: one(TeamAnalytics), errors: ['NOT_FOUND'],
+    method: 'get',
+    path: '/api/v1/teams/{id}/analytics',
+    permission: 'team:read',
+    summary: 'Figures of what a team does',
+    params,
+    query: TeamAnalyticsQuery,
+    reply: one(TeamAnalytics),
+    errors: ['NOT_FOUND'],
   },
 });

@@ -7,11 +7,24 @@ const params = z.object({ id: Id.describe('User id') });
 
 export const userPreferencesRoutes = routes(identityGroup('Users'), {
   getUserPreferences: {
-    method: 'get', path: '/api/v1/users/{id}/preferences', permission: 'session', mayUse: ['user:read'], summary: "Read a user's preferences",
-    params, reply: one(UserPreferences), errors: ['NOT_FOUND'],
+    method: 'get',
+    path: '/api/v1/users/{id}/preferences',
+    permission: 'session',
+    mayUse: ['user:read'],
+    summary: "Read a user's preferences",
+    params,
+    reply: one(UserPreferences),
+    errors: ['NOT_FOUND'],
   },
   setUserPreferences: {
-    method: 'put', path: '/api/v1/users/{id}/preferences', permission: 'session', mayUse: ['user:update'], summary: "Set some of a user's preferences",
-    params, body: SetUserPreferences, reply: payload(one(Succeeded).body), errors: ['NOT_FOUND'],
+    method: 'put',
+    path: '/api/v1/users/{id}/preferences',
+    permission: 'session',
+    mayUse: ['user:update'],
+    summary: "Set some of a user's preferences",
+    params,
+    body: SetUserPreferences,
+    reply: payload(one(Succeeded).body),
+    errors: ['NOT_FOUND'],
   },
 });

@@ -4,50 +4,56 @@ import { NewPassword } from './password.schemas.ts';
 
 export const userTypes = ['internal', 'client', 'admin', 'contractor'] as const;
 
-export const RoleOfUser = z.object({
-  role_id: Id.describe('Role id'),
-  role_name: z.string().describe('Name of the role'),
-  description: z.string().nullable().describe('What the role is for'),
-}).meta({ id: 'RoleOfUser' });
+export const RoleOfUser = z
+  .object({
+    role_id: Id.describe('Role id'),
+    role_name: z.string().describe('Name of the role'),
+    description: z.string().nullable().describe('What the role is for'),
+  })
+  .meta({ id: 'RoleOfUser' });
 export type RoleOfUser = z.infer<typeof RoleOfUser>;
 
-export const TeamOfUser = z.object({
-  team_id: Id.describe('Team id'),
-  team_name: z.string().describe('Name of the team'),
-  is_manager: z.boolean().describe('Whether the user leads the team'),
-  joined_at: Timestamp.nullable().describe('When the user became a member'),
-}).meta({ id: 'TeamOfUser' });
+export const TeamOfUser = z
+  .object({
+    team_id: Id.describe('Team id'),
+    team_name: z.string().describe('Name of the team'),
+    is_manager: z.boolean().describe('Whether the user leads the team'),
+    joined_at: Timestamp.nullable().describe('When the user became a member'),
+  })
+  .meta({ id: 'TeamOfUser' });
 export type TeamOfUser = z.infer<typeof TeamOfUser>;
 
 /** A person who may sign in. Passwords and secrets are never read back. */
-export const User = z.object({
-  user_id: Id.describe('Identifies the user'),
-  username: z.string().describe('Name to sign in with, unique among the users of its type'),
-  first_name: z.string().nullable().describe('Given name'),
-  last_name: z.string().nullable().describe('Family name'),
-  email: z.string().describe('Address, unique among the users of its type'),
-  phone: z.string().nullable().describe('Telephone number'),
-  timezone: z.string().nullable().describe('IANA time zone'),
-  user_type: z.enum(userTypes).describe('internal and its like work for the tenant; client is a user of the client portal'),
-  contact_id: Id.nullable().describe('Contact that a client-portal user is'),
-  client_id: Id.nullable().describe('Client of a client-portal user'),
-  image: z.string().nullable().describe('Address of a picture of them'),
-  avatarUrl: z.string().nullable().describe('The same, as uploaded here'),
-  two_factor_enabled: z.boolean().describe('Whether signing in takes a second factor'),
-  two_factor_required_new_device: z.boolean().describe('Whether it takes one on new devices only'),
-  is_google_user: z.boolean().describe('Whether they sign in by Google'),
-  is_inactive: z.boolean().describe('Whether they are shut out'),
-  reports_to: Id.nullable().describe('User they report to'),
-  last_login_at: Timestamp.nullable().describe('When they last signed in'),
-  last_login_method: z.string().nullable().describe('How they last signed in'),
-  tenant: Id.describe('Tenant of the caller'),
-  created_at: Timestamp.describe('When the user was created'),
-  updated_at: Timestamp.describe('When the user was last changed'),
-  roles: z.array(RoleOfUser).describe('Roles they have'),
-  teams: z.array(TeamOfUser).optional().describe('Teams they belong to; with include_teams=true'),
-  permissions: z.array(z.string()).optional().describe('Everything they may do, as resource:action; with include_permissions=true'),
-  _links: Links.optional(),
-}).meta({ id: 'User' });
+export const User = z
+  .object({
+    user_id: Id.describe('Identifies the user'),
+    username: z.string().describe('Name to sign in with, unique among the users of its type'),
+    first_name: z.string().nullable().describe('Given name'),
+    last_name: z.string().nullable().describe('Family name'),
+    email: z.string().describe('Address, unique among the users of its type'),
+    phone: z.string().nullable().describe('Telephone number'),
+    timezone: z.string().nullable().describe('IANA time zone'),
+    user_type: z.enum(userTypes).describe('internal and its like work for the tenant; client is a user of the client portal'),
+    contact_id: Id.nullable().describe('Contact that a client-portal user is'),
+    client_id: Id.nullable().describe('Client of a client-portal user'),
+    image: z.string().nullable().describe('Address of a picture of them'),
+    avatarUrl: z.string().nullable().describe('The same, as uploaded here'),
+    two_factor_enabled: z.boolean().describe('Whether signing in takes a second factor'),
+    two_factor_required_new_device: z.boolean().describe('Whether it takes one on new devices only'),
+    is_google_user: z.boolean().describe('Whether they sign in by Google'),
+    is_inactive: z.boolean().describe('Whether they are shut out'),
+    reports_to: Id.nullable().describe('User they report to'),
+    last_login_at: Timestamp.nullable().describe('When they last signed in'),
+    last_login_method: z.string().nullable().describe('How they last signed in'),
+    tenant: Id.describe('Tenant of the caller'),
+    created_at: Timestamp.describe('When the user was created'),
+    updated_at: Timestamp.describe('When the user was last changed'),
+    roles: z.array(RoleOfUser).describe('Roles they have'),
+    teams: z.array(TeamOfUser).optional().describe('Teams they belong to; with include_teams=true'),
+    permissions: z.array(z.string()).optional().describe('Everything they may do, as resource:action; with include_permissions=true'),
+    _links: Links.optional(),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
 const NAME = 100;
@@ -61,7 +67,14 @@ function isTimezone(text: string): boolean {
   }
 }
 
-const Username = z.string().trim().min(3).max(50).regex(/^[^\s@]\S*$/, 'must not hold spaces').toLowerCase().describe('3 to 50 characters without spaces, whatever their case');
+const Username = z
+  .string()
+  .trim()
+  .min(3)
+  .max(50)
+  .regex(/^[^\s@]\S*$/, 'must not hold spaces')
+  .toLowerCase()
+  .describe('3 to 50 characters without spaces, whatever their case');
 const Email = z.email({ error: 'must be an e-mail address' }).max(255).toLowerCase().describe('Whatever its case');
 
 const profile = {
@@ -77,28 +90,48 @@ const account = {
   is_google_user: z.boolean().optional().describe('Whether they sign in by Google'),
   is_inactive: z.boolean().optional().describe('true shuts them out at once'),
   reports_to: Id.nullish().describe('User they report to, at any depth not themselves'),
-  role_ids: z.array(Id).max(10).transform((ids) => [...new Set(ids)]).optional().describe('Roles they have; of their portal, and none with more than the caller holds'),
+  role_ids: z
+    .array(Id)
+    .max(10)
+    .transform((ids) => [...new Set(ids)])
+    .optional()
+    .describe('Roles they have; of their portal, and none with more than the caller holds'),
 };
 
-export const CreateUser = z.object({
-  username: Username,
-  email: Email,
-  password: NewPassword.optional().describe('8 to 128 characters; without one the user is invited by e-mail to choose it'),
-  ...profile,
-  user_type: z.enum(userTypes).optional().describe('internal when absent; client for callers of the client portal'),
-  ...account,
-}).meta({ id: 'CreateUser' });
+export const CreateUser = z
+  .object({
+    username: Username,
+    email: Email,
+    password: NewPassword.optional().describe('8 to 128 characters; without one the user is invited by e-mail to choose it'),
+    ...profile,
+    user_type: z.enum(userTypes).optional().describe('internal when absent; client for callers of the client portal'),
+    ...account,
+  })
+  .meta({ id: 'CreateUser' });
 export type CreateUser = z.infer<typeof CreateUser>;
 
-export const UpdateUser = CreateUser.partial().extend({
-  password: NewPassword.optional().describe("Another user's new password; needs user:reset_password. One's own is changed by PUT /users/{id}/password"),
-}).meta({ id: 'UpdateUser' });
+export const UpdateUser = CreateUser.partial()
+  .extend({
+    password: NewPassword.optional().describe(
+      "Another user's new password; needs user:reset_password. One's own is changed by PUT /users/{id}/password",
+    ),
+  })
+  .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
 /** What users may change of themselves without any permission. */
 export const profileFields = ['first_name', 'last_name', 'phone', 'timezone'] as const;
 
-export const userSortColumns = ['created_at', 'updated_at', 'username', 'first_name', 'last_name', 'email', 'user_type', 'last_login_at'] as const;
+export const userSortColumns = [
+  'created_at',
+  'updated_at',
+  'username',
+  'first_name',
+  'last_name',
+  'email',
+  'user_type',
+  'last_login_at',
+] as const;
 
 export const UserListQuery = listQuery({
   sort: userSortColumns,
@@ -139,15 +172,17 @@ export const UserSearchQuery = z.object({
 });
 export type UserSearchQuery = z.infer<typeof UserSearchQuery>;
 
-export const UserStats = z.object({
-  total_users: z.int().describe('All of them'),
-  active_users: z.int().describe('Those who may sign in'),
-  inactive_users: z.int().describe('Those who are shut out'),
-  users_by_type: z.record(z.string(), z.int()).describe('How many of each type'),
-  users_by_role: z.record(z.string(), z.int()).describe('How many have each role, by its name'),
-  users_with_2fa: z.int().describe('Who have a second factor'),
-  users_without_avatar: z.int().describe('Who have uploaded no picture'),
-  recent_logins: z.int().describe('Who have signed in within 30 days'),
-  never_logged_in: z.int().describe('Who have never signed in'),
-}).meta({ id: 'UserStats' });
+export const UserStats = z
+  .object({
+    total_users: z.int().describe('All of them'),
+    active_users: z.int().describe('Those who may sign in'),
+    inactive_users: z.int().describe('Those who are shut out'),
+    users_by_type: z.record(z.string(), z.int()).describe('How many of each type'),
+    users_by_role: z.record(z.string(), z.int()).describe('How many have each role, by its name'),
+    users_with_2fa: z.int().describe('Who have a second factor'),
+    users_without_avatar: z.int().describe('Who have uploaded no picture'),
+    recent_logins: z.int().describe('Who have signed in within 30 days'),
+    never_logged_in: z.int().describe('Who have never signed in'),
+  })
+  .meta({ id: 'UserStats' });
 export type UserStats = z.infer<typeof UserStats>;

@@ -1,1 +1,1 @@
-export * from './logged-hours.questions.ts';
+export * from './logged-hours.rpc.ts';

@@ -1,6 +1,13 @@
 import { ApiError, conflict, type ListParams, notFound } from '@psa/contract-kit';
 import {
-  createKitTables, createTenantTable, type MigrationDb, readPage, type TenantColumn, type TenantScope, type TimestampColumn, type VersionColumn,
+  createKitTables,
+  createTenantTable,
+  type MigrationDb,
+  readPage,
+  type TenantColumn,
+  type TenantScope,
+  type TimestampColumn,
+  type VersionColumn,
 } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -49,27 +56,40 @@ export const noteService: AnyService = defineService<NoteApp>({
         const { rows, pagination } = await listNotes(db, query);
         return { data: rows.map(({ note_id, text, rank, created_at }) => ({ note_id, text, rank, created_at })), pagination };
       },
-      createNote: ({ db, body, ports }) => db.transaction(async (tx) => {
-        if (body.text === 'taken') throw conflict('There is a note of this text');
-        const { version, ...note } = await tx.insertInto('notes').values({ note_id: uuidv7(), text: body.text, rank: body.rank ?? null })
-          .returning([...COLUMNS, 'version']).executeTakeFirstOrThrow();
-        await ports.beforeCommit();
-        return versioned({ data: note }, version, `/notes/${note.note_id}`);
-      }),
+      createNote: ({ db, body, ports }) =>
+        db.transaction(async (tx) => {
+          if (body.text === 'taken') throw conflict('There is a note of this text');
+          const { version, ...note } = await tx
+            .insertInto('notes')
+            .values({ note_id: uuidv7(), text: body.text, rank: body.rank ?? null })
+            .returning([...COLUMNS, 'version'])
+            .executeTakeFirstOrThrow();
+          await ports.beforeCommit();
+          return versioned({ data: note }, version, `/notes/${note.note_id}`);
+        }),
       getNote: async ({ db, params }) => {
-        const row = await db.selectFrom('notes').select([...COLUMNS, 'version']).where('note_id', '=', params.id).executeTakeFirst();
+        const row = await db
+          .selectFrom('notes')
+          .select([...COLUMNS, 'version'])
+          .where('note_id', '=', params.id)
+          .executeTakeFirst();
         if (row === undefined) throw notFound('Note');
         const { version, ...note } = row;
         return versioned({ data: note }, version);
       },
-      updateNote: ({ db, params, body, ifMatch }) => db.transaction(async (tx) => {
-        const current = await tx.selectFrom('notes').select('version').where('note_id', '=', params.id).forUpdate().executeTakeFirst();
-        if (current === undefined) throw notFound('Note');
-        if (ifMatch?.has(current.version) === false) throw new ApiError('PRECONDITION_FAILED');
-        const { version, ...note } = await tx.updateTable('notes').set({ text: body.text, version: current.version + 1 })
-          .where('note_id', '=', params.id).returning([...COLUMNS, 'version']).executeTakeFirstOrThrow();
-        return versioned({ data: note }, version);
-      }),
+      updateNote: ({ db, params, body, ifMatch }) =>
+        db.transaction(async (tx) => {
+          const current = await tx.selectFrom('notes').select('version').where('note_id', '=', params.id).forUpdate().executeTakeFirst();
+          if (current === undefined) throw notFound('Note');
+          if (ifMatch?.has(current.version) === false) throw new ApiError('PRECONDITION_FAILED');
+          const { version, ...note } = await tx
+            .updateTable('notes')
+            .set({ text: body.text, version: current.version + 1 })
+            .where('note_id', '=', params.id)
+            .returning([...COLUMNS, 'version'])
+            .executeTakeFirstOrThrow();
+          return versioned({ data: note }, version);
+        }),
       deleteNote: async ({ db, params }) => {
         const { numDeletedRows } = await db.deleteFrom('notes').where('note_id', '=', params.id).executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) throw notFound('Note');
@@ -82,9 +102,15 @@ export const noteService: AnyService = defineService<NoteApp>({
     ...handlers(faultRoutes, {
       breakReply: () => ({ data: { note_id: 'none' } }) as never,
       breakHeader: () => new Download('text/plain\r\nset-cookie: x=1', 'x'),
-      undeclared: () => { throw conflict('nobody said so'); },
-      declared: () => { throw conflict('as announced'); },
-      crash: () => { throw new Error('connect to postgres://psa:hunter2@db/psa'); },
+      undeclared: () => {
+        throw conflict('nobody said so');
+      },
+      declared: () => {
+        throw conflict('as announced');
+      },
+      crash: () => {
+        throw new Error('connect to postgres://psa:hunter2@db/psa');
+      },
     }),
     ...handlers(dataFormRoutes, { refuseData: () => {} }),
     ...handlers(assetFormRoutes, { refuseAsset: () => {} }),
@@ -93,9 +119,16 @@ export const noteService: AnyService = defineService<NoteApp>({
 });
 
 function listNotes(db: TenantScope<Tables>, query: ListParams) {
-  const order = { columns: { created_at: 'notes.created_at', rank: 'notes.rank' }, nullable: new Set(['rank']), id: { ref: 'notes.note_id', name: 'note_id' } };
+  const order = {
+    columns: { created_at: 'notes.created_at', rank: 'notes.rank' },
+    nullable: new Set(['rank']),
+    id: { ref: 'notes.note_id', name: 'note_id' },
+  };
   const total = async () => {
-    const { count } = await db.selectFrom('notes').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await db
+      .selectFrom('notes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   };
   return readPage(db.selectFrom('notes').select(COLUMNS), order, query, total);

@@ -2,13 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { tenantId } from '@psa/contract-kit';
 import { createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import {
-  type Cause, createKitTables, createTenantTable, Database, type JsonColumn, type MigrationDb, type NullableTimestampColumn, type TenantColumn, TenantDb,
+  type RequestContext,
+  createKitTables,
+  createTenantTable,
+  Database,
+  type JsonColumn,
+  type MigrationDb,
+  type NullableTimestampColumn,
+  type TenantColumn,
+  TenantDb,
 } from '../index.ts';
 
 export interface AccountTables {
   accounts: {
-    tenant: TenantColumn; account_id: string; name: string; rank: number | null; score: number | null; seen_at: NullableTimestampColumn;
-    details: JsonColumn<unknown>; tags: string[] | null; balance: number;
+    tenant: TenantColumn;
+    account_id: string;
+    name: string;
+    rank: number | null;
+    score: number | null;
+    seen_at: NullableTimestampColumn;
+    details: JsonColumn<unknown>;
+    tags: string[] | null;
+    balance: number;
   };
   entries: { tenant: TenantColumn; entry_id: string; account_id: string; amount: number };
   /** `amount` must be positive, and says so only at commit. */
@@ -66,7 +81,9 @@ export class AccountDatabase {
 
   /** Ends server processes of the pool, as a restart or an operator does. */
   async terminate(where = 'true'): Promise<void> {
-    await this.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kit-postgres' and datname = current_database() and ${where}`);
+    await this.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kit-postgres' and datname = current_database() and ${where}`,
+    );
   }
 
   async drop(): Promise<void> {
@@ -75,13 +92,16 @@ export class AccountDatabase {
   }
 }
 
-export function causeOf(tenant: string): Cause {
+export function causeOf(tenant: string): RequestContext {
   return { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' };
 }
 
 /** Adds an account and returns its id. */
 export async function addAccount(db: Pick<AccountDb, 'insertInto'>, given: { name?: string; rank?: number | null } = {}): Promise<string> {
   const account_id = randomUUID();
-  await db.insertInto('accounts').values({ account_id, name: given.name ?? 'account', rank: given.rank ?? null, balance: 0 }).execute();
+  await db
+    .insertInto('accounts')
+    .values({ account_id, name: given.name ?? 'account', rank: given.rank ?? null, balance: 0 })
+    .execute();
   return account_id;
 }

@@ -17,7 +17,9 @@ await admin.connect();
 const db = new TenantDb<AccountTables>(database, causeOf(randomUUID()));
 
 const terminate = async () => {
-  const { rowCount } = await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kit-postgres-lost'");
+  const { rowCount } = await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kit-postgres-lost'",
+  );
   return rowCount ?? 0;
 };
 /** Ends the connections as soon as one of them is where it should be hit. */
@@ -47,34 +49,42 @@ await works();
 const running = db.execute({ text: 'select pg_sleep(10)' }, []).catch((error: Error) => error);
 const nextAtOnce = running.then(works);
 await terminateOnce("query like '%pg_sleep%'");
-assert.equal(codeOf(await running as { message: string }), '57P01');
+assert.equal(codeOf((await running) as { message: string }), '57P01');
 await nextAtOnce;
 
 // Within a transaction, between two statements.
 let calledBack = false;
-await assert.rejects(db.transaction(async (tx) => {
-  await addAccount(tx, { name: 'lost' });
-  tx.afterCommit(() => { calledBack = true; });
-  assert.ok(await terminate() > 0);
-  await addAccount(tx, { name: 'lost too' });
-}));
+await assert.rejects(
+  db.transaction(async (tx) => {
+    await addAccount(tx, { name: 'lost' });
+    tx.afterCommit(() => {
+      calledBack = true;
+    });
+    assert.ok((await terminate()) > 0);
+    await addAccount(tx, { name: 'lost too' });
+  }),
+);
 await works();
 assert.equal(calledBack, false);
 assert.deepEqual(await db.selectFrom('accounts').select('name').execute(), []);
 
 // Within a transaction, before its commit.
-await assert.rejects(db.transaction(async (tx) => {
-  await addAccount(tx, { name: 'lost' });
-  await terminate();
-}));
+await assert.rejects(
+  db.transaction(async (tx) => {
+    await addAccount(tx, { name: 'lost' });
+    await terminate();
+  }),
+);
 await works();
 
 // Within a transaction outside tenants.
-await assert.rejects(database.transaction(async (client) => {
-  await client.query('select 1');
-  await terminate();
-  await client.query('select 1');
-}));
+await assert.rejects(
+  database.transaction(async (client) => {
+    await client.query('select 1');
+    await terminate();
+    await client.query('select 1');
+  }),
+);
 await works();
 
 // All of them while they are idle, again and again, and statements right behind it: those may fail, the process may not.

@@ -26,8 +26,16 @@ describe('a ring of key-encryption keys', () => {
   });
 
   it.each([
-    '', 'one', 'one:', ':AAAA', `one:${Buffer.alloc(31).toString('base64')}`, `one:${Buffer.alloc(33).toString('base64')}`, Buffer.alloc(32).toString('base64'),
-    `${newKey('one')},`, `${newKey('one')},${newKey('one')}`, `a b:${Buffer.alloc(32).toString('base64')}`,
+    '',
+    'one',
+    'one:',
+    ':AAAA',
+    `one:${Buffer.alloc(31).toString('base64')}`,
+    `one:${Buffer.alloc(33).toString('base64')}`,
+    Buffer.alloc(32).toString('base64'),
+    `${newKey('one')},`,
+    `${newKey('one')},${newKey('one')}`,
+    `a b:${Buffer.alloc(32).toString('base64')}`,
   ])('is not made of %j', (text) => {
     expect(() => new KeyRing(text)).toThrow(RangeError);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ask } from '@psa/events-kit';
+import { callRpc } from '@psa/events-kit';
 import { testEncryptionKeys, TestService } from '@psa/test-kit';
 import { tenantId } from '@psa/contract-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorQuestions } from '../operator-answers.ts';
+import { operatorRpc } from '../operator-rpc.ts';
 import { clockService } from '../testing/clock-service.ts';
 import { newKey, Vault, vaultColumns, vaultService } from '../testing/vault-service.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -12,14 +12,22 @@ import type { SecretBox } from './secret-box.ts';
 
 describe('a rotation of keys', () => {
   let service: TestService;
-  beforeAll(async () => { service = await TestService.start(vaultService); });
+  beforeAll(async () => {
+    service = await TestService.start(vaultService);
+  });
   afterAll(() => service.stop());
 
-  const rotate = (secrets: SecretBox, filter: { tenant?: string; before?: string } = {}) => rotateKeys({
-    workerDatabase: service.running.workerDatabase, secrets, sealed: vaultColumns, ...filter,
-    asTenant: (tenant) => new TenantDb<never>(service.running.database, { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' }),
-  });
-  const keysOf = (tenant: string) => service.sql('select data_key_id, key_encryption_key, retired_at from data_keys where tenant = $1', [tenant]);
+  const rotate = (secrets: SecretBox, filter: { tenant?: string; before?: string } = {}) =>
+    rotateKeys({
+      workerDatabase: service.running.workerDatabase,
+      secrets,
+      sealed: vaultColumns,
+      ...filter,
+      asTenant: (tenant) =>
+        new TenantDb<never>(service.running.database, { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' }),
+    });
+  const keysOf = (tenant: string) =>
+    service.sql('select data_key_id, key_encryption_key, retired_at from data_keys where tenant = $1', [tenant]);
 
   it('keeps everything readable, and leaves the former key nothing to open', async () => {
     const [old, fresh] = [newKey('old'), newKey('fresh')];
@@ -65,7 +73,11 @@ describe('a rotation of keys', () => {
     const { resealed } = await rotate(vault.box, { tenant, before: '2020-01-01T00:00:00Z' });
     expect(resealed).toBe(4);
     expect(await keysOf(tenant)).toHaveLength(1);
-    for (const [note, text] of [['one', 'text'], ['two', 'more']] as const) expect(await new Vault(service, tenant, testEncryptionKeys).read(note)).toBe(text);
+    for (const [note, text] of [
+      ['one', 'text'],
+      ['two', 'more'],
+    ] as const)
+      expect(await new Vault(service, tenant, testEncryptionKeys).read(note)).toBe(text);
     expect(await rotate(vault.box, { tenant, before: '2020-01-01T00:00:00Z' })).toMatchObject({ tenants: 0 });
   });
 
@@ -82,17 +94,22 @@ describe('a rotation of keys', () => {
   it('is asked for by the operator, for one tenant or all', async () => {
     const [one, other] = [randomUUID(), randomUUID()].map((tenant) => new Vault(service, tenant, testEncryptionKeys)) as [Vault, Vault];
     for (const vault of [one, other]) await vault.keep('one', 'text');
-    const asked = operatorQuestions('kit_service')['admin.keys-rotate'];
+    const asked = operatorRpc('kit_service')['admin.keys-rotate'];
     const before = await keysOf(other.db.tenant);
-    expect(await ask(service.running.broker, asked, { tenant: one.db.tenant })).toEqual({ tenants: 1, rewrapped: 0, resealed: 2, unreadable: 0 });
+    expect(await callRpc(service.running.broker, asked, { tenant: one.db.tenant })).toEqual({
+      tenants: 1,
+      rewrapped: 0,
+      resealed: 2,
+      unreadable: 0,
+    });
     expect(await keysOf(other.db.tenant)).toEqual(before);
     expect(await one.read('one')).toBe('text');
-    expect((await ask(service.running.broker, asked, { tenant: tenantId(randomUUID()) })).tenants).toBe(0);
+    expect((await callRpc(service.running.broker, asked, { tenant: tenantId(randomUUID()) })).tenants).toBe(0);
   });
 
   it('is refused by a service that keeps no secrets', async () => {
     const clock = await TestService.start(clockService());
-    await expect(ask(clock.running.broker, operatorQuestions('kit_service')['admin.keys-rotate'], {})).rejects.toThrow('keeps no secrets');
+    await expect(callRpc(clock.running.broker, operatorRpc('kit_service')['admin.keys-rotate'], {})).rejects.toThrow('keeps no secrets');
     await clock.stop();
   });
 });

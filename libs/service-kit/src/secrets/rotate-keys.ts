@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type TenantId, tenantId } from '@psa/contract-kit';
 import type { Database, ScopeCore, TransactionCore } from '@psa/postgres-kit';
-import { deleteRetiredDataKey, insertDataKey, lockDataKeys, retireCurrentDataKey, retiredDataKeys, storeRewrapped, tenantsWithDataKeys } from './data-key.records.ts';
+import {
+  deleteRetiredDataKey,
+  insertDataKey,
+  lockDataKeys,
+  retireCurrentDataKey,
+  retiredDataKeys,
+  storeRewrapped,
+  tenantsWithDataKeys,
+} from './data-key.records.ts';
 import { KEY_BYTES } from './sealing.ts';
 import { prefixOf, type SecretBox } from './secret-box.ts';
 
@@ -74,7 +82,13 @@ interface SealedRow {
   readonly sealed: string;
 }
 
-async function resealColumn(db: TransactionalScope, secrets: SecretBox, { table, column, row: idColumn }: SealedColumn, newKey: string, done: KeyRotation): Promise<void> {
+async function resealColumn(
+  db: TransactionalScope,
+  secrets: SecretBox,
+  { table, column, row: idColumn }: SealedColumn,
+  newKey: string,
+  done: KeyRotation,
+): Promise<void> {
   const outdated = `select ${idColumn}::text as row, ${column} as sealed from ${table}
     where tenant = $1 and ${idColumn}::text > $2 and ${column} is not null and not starts_with(${column}, $3) order by 1 limit ${AT_A_TIME} for update`;
   const store = `update ${table} set ${column} = $3 where tenant = $1 and ${idColumn}::text = $2`;
@@ -101,8 +115,14 @@ async function resealColumn(db: TransactionalScope, secrets: SecretBox, { table,
 /** Deletes the retired data keys nothing is sealed with any more. */
 async function dropUnused(db: ScopeCore, sealed: readonly SealedColumn[]): Promise<void> {
   for (const dataKeyId of await retiredDataKeys(db)) {
-    const uses = await Promise.all(sealed.map(({ table, column }) =>
-      db.execute({ text: `select 1 from ${table} where tenant = $1 and starts_with(${column}, $2) limit 1` }, [db.tenant, prefixOf(dataKeyId)])));
+    const uses = await Promise.all(
+      sealed.map(({ table, column }) =>
+        db.execute({ text: `select 1 from ${table} where tenant = $1 and starts_with(${column}, $2) limit 1` }, [
+          db.tenant,
+          prefixOf(dataKeyId),
+        ]),
+      ),
+    );
     if (uses.every(({ rows }) => rows.length === 0)) await deleteRetiredDataKey(db, dataKeyId);
   }
 }

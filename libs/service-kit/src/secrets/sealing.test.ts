@@ -17,7 +17,11 @@ describe('sealed bytes', () => {
     expect(sealBytes(plain, key, 'tenant-1', place)).not.toBe(sealBytes(plain, key, 'tenant-1', place));
   });
 
-  it.each([['table', { table: 'users' }], ['column', { column: 'note' }], ['row', { row: 'other' }]])('stay shut in another %s', (_, elsewhere) => {
+  it.each([
+    ['table', { table: 'users' }],
+    ['column', { column: 'note' }],
+    ['row', { row: 'other' }],
+  ])('stay shut in another %s', (_, elsewhere) => {
     const sealed = sealBytes(plain, key, 'tenant-1', place);
     expect(() => openBytes(sealed, key, 'tenant-1', { ...place, ...elsewhere })).toThrow();
   });

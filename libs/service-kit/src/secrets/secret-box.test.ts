@@ -8,7 +8,9 @@ const CANARY = 'canary-5ecret-of-a-tenant';
 
 describe('the secrets of a service', () => {
   let service: TestService;
-  beforeAll(async () => { service = await TestService.start(vaultService); });
+  beforeAll(async () => {
+    service = await TestService.start(vaultService);
+  });
   afterAll(() => service.stop());
   const vault = (tenant: string = randomUUID(), keys = testEncryptionKeys) => new Vault(service, tenant, keys);
 
@@ -21,10 +23,18 @@ describe('the secrets of a service', () => {
 
   it('leave neither themselves nor a key in a dump of the database', async () => {
     await vault().keep('one', CANARY);
-    const tables = await service.sql<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [vaultService.name]);
+    const tables = await service.sql<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [
+      vaultService.name,
+    ]);
     for (const { name } of tables) {
       const dump = (await service.sql<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => row).join('\n');
-      for (const form of [CANARY, Buffer.from(CANARY).toString('hex'), Buffer.from(CANARY).toString('base64'), Buffer.alloc(32, 7).toString('base64'), Buffer.alloc(32, 7).toString('hex')]) {
+      for (const form of [
+        CANARY,
+        Buffer.from(CANARY).toString('hex'),
+        Buffer.from(CANARY).toString('base64'),
+        Buffer.alloc(32, 7).toString('base64'),
+        Buffer.alloc(32, 7).toString('hex'),
+      ]) {
         expect(dump).not.toContain(form);
       }
     }
@@ -41,10 +51,16 @@ describe('the secrets of a service', () => {
     const [owner, thief] = [vault(), vault()];
     await owner.keep('one', CANARY);
     await thief.keep('one', 'own');
-    await service.sql('update notes set sealed_text = (select sealed_text from notes where tenant = $1) where tenant = $2', [owner.db.tenant, thief.db.tenant]);
+    await service.sql('update notes set sealed_text = (select sealed_text from notes where tenant = $1) where tenant = $2', [
+      owner.db.tenant,
+      thief.db.tenant,
+    ]);
     await expect(thief.read('one')).rejects.toThrow('data key that is gone');
-    await service.sql(`insert into data_keys (tenant, data_key_id, key_encryption_key, wrapped_key, retired_at)
-      select $2, data_key_id, key_encryption_key, wrapped_key, now() from data_keys where tenant = $1`, [owner.db.tenant, thief.db.tenant]);
+    await service.sql(
+      `insert into data_keys (tenant, data_key_id, key_encryption_key, wrapped_key, retired_at)
+      select $2, data_key_id, key_encryption_key, wrapped_key, now() from data_keys where tenant = $1`,
+      [owner.db.tenant, thief.db.tenant],
+    );
     await expect(thief.read('one')).rejects.toThrow();
     await expect(vault(thief.db.tenant).read('one')).rejects.toThrow();
   });
@@ -55,7 +71,10 @@ describe('the secrets of a service', () => {
     await one.keep('two', 'other');
     await service.sql("update notes set sealed_text = sealed_answer where tenant = $1 and note_id = 'one'", [one.db.tenant]);
     await expect(one.read('one')).rejects.toThrow();
-    await service.sql("update notes set sealed_text = (select sealed_text from notes where tenant = $1 and note_id = 'two') where tenant = $1 and note_id = 'one'", [one.db.tenant]);
+    await service.sql(
+      "update notes set sealed_text = (select sealed_text from notes where tenant = $1 and note_id = 'two') where tenant = $1 and note_id = 'one'",
+      [one.db.tenant],
+    );
     await expect(one.read('one')).rejects.toThrow();
   });
 
@@ -69,6 +88,8 @@ describe('the secrets of a service', () => {
   });
 
   it('keep their service from starting without keys', async () => {
-    await expect(startService(vaultService, { settings: {} as never })).rejects.toThrow('PSA_ENCRYPTION_KEYS: is required by the kit_service service');
+    await expect(startService(vaultService, { settings: {} as never })).rejects.toThrow(
+      'PSA_ENCRYPTION_KEYS: is required by the kit_service service',
+    );
   });
 });

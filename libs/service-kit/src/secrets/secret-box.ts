@@ -34,7 +34,7 @@ export class SecretBox {
    * @returns `v2.<id of the data key>.<iv, ciphertext and tag in base64url>`
    */
   async seal(tx: TransactionCore, text: string, place: SecretPlace): Promise<string> {
-    const current = await useCurrentDataKey(tx) ?? await this.#makeDataKey(tx);
+    const current = (await useCurrentDataKey(tx)) ?? (await this.#makeDataKey(tx));
     return `${prefixOf(current.data_key_id)}${sealBytes(Buffer.from(text), this.#unwrap(current, tx.tenant), tx.tenant, place)}`;
   }
 
@@ -43,7 +43,7 @@ export class SecretBox {
     const [, dataKeyId, body] = SEALED.exec(sealed) ?? [];
     if (dataKeyId === undefined || body === undefined) throw new Error('this is no sealed secret');
     const known = this.#dataKeys.get(memoryKey(db.tenant, dataKeyId));
-    return openBytes(body, known ?? await this.#findDataKey(db, dataKeyId), db.tenant, place).toString('utf8');
+    return openBytes(body, known ?? (await this.#findDataKey(db, dataKeyId)), db.tenant, place).toString('utf8');
   }
 
   async #findDataKey(db: ScopeCore, dataKeyId: string): Promise<Buffer> {
@@ -63,7 +63,7 @@ export class SecretBox {
   async #makeDataKey(tx: TransactionCore): Promise<WrappedKey> {
     await insertDataKey(tx, this.ring.wrap(randomBytes(KEY_BYTES), tx.tenant, crypto.randomUUID()));
     // Of two transactions that make one, the second has waited for the first, and finds the first's.
-    return await useCurrentDataKey(tx) as WrappedKey;
+    return (await useCurrentDataKey(tx)) as WrappedKey;
   }
 }
 

@@ -14,9 +14,12 @@ interface ClockApp {
   ports: ClockPorts;
 }
 
-const clockRoutes = routes({ service: 'kit_service', form: 'data', tag: 'Clock' }, {
-  strike: { method: 'get', path: '/strike', permission: 'public', summary: 'Strike', reply: one(z.object({ struck: z.boolean() })) },
-});
+const clockRoutes = routes(
+  { service: 'kit_service', form: 'data', tag: 'Clock' },
+  {
+    strike: { method: 'get', path: '/strike', permission: 'public', summary: 'Strike', reply: one(z.object({ struck: z.boolean() })) },
+  },
+);
 
 /** A service that does nothing but wait. */
 export function clockService(...schedules: Schedule[]): AnyService {

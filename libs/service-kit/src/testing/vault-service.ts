@@ -21,7 +21,10 @@ export const vaultService: AnyService = defineService<{ tables: VaultTables; por
     '0002-vault': {
       async up(db: MigrationDb) {
         await createSecretTables(db, 'kit_service');
-        await createTenantTable(db, 'kit_service', 'notes', { key: ['note_id'], columns: 'note_id text not null, sealed_text text, sealed_answer text' });
+        await createTenantTable(db, 'kit_service', 'notes', {
+          key: ['note_id'],
+          columns: 'note_id text not null, sealed_text text, sealed_answer text',
+        });
       },
     },
   },
@@ -39,7 +42,11 @@ export class Vault {
   readonly box: SecretBox;
 
   constructor({ running }: TestService, tenant: string, keys: string) {
-    this.db = new TenantDb<VaultTables>(running.database, { tenant: tenantId(tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' });
+    this.db = new TenantDb<VaultTables>(running.database, {
+      tenant: tenantId(tenant),
+      actor: { id: 'test', type: 'system' },
+      correlationId: 'test',
+    });
     this.box = new SecretBox(new KeyRing(keys));
   }
 
@@ -52,7 +59,11 @@ export class Vault {
   }
 
   async read(note_id: string): Promise<string> {
-    const { sealed_text } = await this.db.selectFrom('notes').select('sealed_text').where('note_id', '=', note_id).executeTakeFirstOrThrow();
+    const { sealed_text } = await this.db
+      .selectFrom('notes')
+      .select('sealed_text')
+      .where('note_id', '=', note_id)
+      .executeTakeFirstOrThrow();
     return this.box.open(this.db, sealed_text as string, { ...vaultColumns[0], row: note_id });
   }
 }

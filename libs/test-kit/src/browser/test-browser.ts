@@ -40,7 +40,8 @@ export class TestBrowser {
 export async function accessibilityFaults(page: Page): Promise<AccessibilityFault[]> {
   // Evaluated rather than added as a script: a page with a strict policy would refuse that, and is to be looked at as it is.
   await page.evaluate(AXE);
-  const violations = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`) as
-    { id: string; nodes: { target: unknown[] }[] }[];
+  const violations = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`,
+  )) as { id: string; nodes: { target: unknown[] }[] }[];
   return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(' ')) }));
 }

@@ -10,7 +10,12 @@ import { tenantState } from './tenant-state.ts';
  * Who may not: nobody without a credential or the permission, and no other tenant.
  * @param settle makes another tenant known to the service, where it has to know it
  */
-export function accessTests(start: () => TestService, route: Route, fixture: Fixture, settle: (world: World) => Promise<void> | void = () => {}): void {
+export function accessTests(
+  start: () => TestService,
+  route: Route,
+  fixture: Fixture,
+  settle: (world: World) => Promise<void> | void = () => {},
+): void {
   if (!needsPrincipal(route)) return;
 
   it('refuses a call without a credential', async () => {

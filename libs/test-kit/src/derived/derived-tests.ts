@@ -24,11 +24,16 @@ export interface DerivedTestsOptions extends TestServiceOptions {
  * @param fixtures one request that succeeds, for each
  */
 export function derivedTests<S extends Record<string, RouteSpec>>(
-  definition: AnyService, declared: Routes<S>, fixtures: { readonly [K in keyof S]: Fixture }, options: DerivedTestsOptions = {},
+  definition: AnyService,
+  declared: Routes<S>,
+  fixtures: { readonly [K in keyof S]: Fixture },
+  options: DerivedTestsOptions = {},
 ): void {
   let service: TestService;
   const start = () => service;
-  beforeAll(async () => { service = await TestService.start(definition, options); });
+  beforeAll(async () => {
+    service = await TestService.start(definition, options);
+  });
   afterAll(() => service.stop());
 
   it('has a fixture for every route it serves', () => {
@@ -60,7 +65,8 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
           expect(response.status).toBe(412);
         });
       }
-      if (route.method === 'post' && route.permission !== 'public' && route.permission !== 'signed') idempotencyTests(start, route, fixture);
+      if (route.method === 'post' && route.permission !== 'public' && route.permission !== 'signed')
+        idempotencyTests(start, route, fixture);
     });
   }
 }

@@ -32,7 +32,7 @@ export function newWorld(service: TestService): World {
 /** Sends a route's request, changed as the test wants. */
 export function sendRoute(api: TestApi, route: Route, request: RouteRequest, change: Partial<RouteRequest> = {}): Promise<TestResponse> {
   const { params = {}, query = {}, body, headers: given = {}, sign } = { ...request, ...change };
-  const headers = sign === undefined ? given : { ...given, ...sign(typeof body === 'string' ? body : JSON.stringify(body) ?? '') };
+  const headers = sign === undefined ? given : { ...given, ...sign(typeof body === 'string' ? body : (JSON.stringify(body) ?? '')) };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return api.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
 }
@@ -51,7 +51,8 @@ export function expectError(form: Form, response: TestResponse, code: ErrorCode)
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{1,128}$/);
   const { body } = response;
   if (form === 'flat') expect(body).toMatchObject({ error: expect.any(String) as unknown });
-  else if (form === 'asset') expect(body).toMatchObject({ success: false, error: { message: expect.any(String) as unknown }, meta: { version: '1.0.0' } });
+  else if (form === 'asset')
+    expect(body).toMatchObject({ success: false, error: { message: expect.any(String) as unknown }, meta: { version: '1.0.0' } });
   else expect(body).toMatchObject({ error: { message: expect.any(String) as unknown } });
 }
 

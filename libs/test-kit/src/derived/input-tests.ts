@@ -34,13 +34,22 @@ export function inputTests(start: () => TestService, route: Route, fixture: Fixt
 }
 
 function queryTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
-  const faulty: Record<string, string[]> = { page: ['0', '-1', 'x', '1.5'], limit: ['0', '100000', 'all'], sort: ['no_such_column', 'name; drop table x'], order: ['up'] };
+  const faulty: Record<string, string[]> = {
+    page: ['0', '-1', 'x', '1.5'],
+    limit: ['0', '100000', 'all'],
+    sort: ['no_such_column', 'name; drop table x'],
+    order: ['up'],
+  };
   for (const [parameter, values] of Object.entries(faulty).filter(([name]) => name in query.shape)) {
     it(`refuses a faulty ${parameter}`, async () => {
       const world = newWorld(start());
       const request = await fixture(world);
       for (const value of values) {
-        expectError(route.form, await sendRoute(world.api, route, request, { query: { ...request.query, [parameter]: value } }), 'VALIDATION_ERROR');
+        expectError(
+          route.form,
+          await sendRoute(world.api, route, request, { query: { ...request.query, [parameter]: value } }),
+          'VALIDATION_ERROR',
+        );
       }
     });
   }
@@ -80,6 +89,17 @@ function bodyTests(start: () => TestService, route: Route, fixture: Fixture): vo
 /** Members of the reply and of every table that the body does not declare, filled with what would be noticed. */
 function readOnlyMembers(route: Route): Record<string, unknown> {
   const writable = route.body instanceof z.ZodObject ? route.body.shape : {};
-  const names = [...Object.keys(route.reply.item?.shape ?? {}), 'tenant', 'tenant_id', 'created_at', 'updated_at', 'created_by', 'version', 'user_type_id'];
-  return Object.fromEntries([...new Set(names)].filter((name) => !(name in writable)).map((name) => [name, name.endsWith('_at') ? SENTINEL_TIME : SENTINEL]));
+  const names = [
+    ...Object.keys(route.reply.item?.shape ?? {}),
+    'tenant',
+    'tenant_id',
+    'created_at',
+    'updated_at',
+    'created_by',
+    'version',
+    'user_type_id',
+  ];
+  return Object.fromEntries(
+    [...new Set(names)].filter((name) => !(name in writable)).map((name) => [name, name.endsWith('_at') ? SENTINEL_TIME : SENTINEL]),
+  );
 }

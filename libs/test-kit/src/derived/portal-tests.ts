@@ -50,7 +50,10 @@ export function portalTests(start: () => TestService, route: Route, fixture: Fix
       // What is another client's and what never was give the same answer.
       const params = { ...request.params, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) };
       const unknown = await sendRoute(asPerson(world, clientId), route, request, { params });
-      expect({ status: answer.status, text: withoutChance(answer.text) }).toEqual({ status: unknown.status, text: withoutChance(unknown.text) });
+      expect({ status: answer.status, text: withoutChance(answer.text) }).toEqual({
+        status: unknown.status,
+        text: withoutChance(unknown.text),
+      });
     } else if (route.method === 'get' && shared.routes?.includes(route.name) !== true) {
       // No count, name or page tells of what the person may not see.
       const empty = newWorld(start());
@@ -66,9 +69,16 @@ function asPerson({ service, caller }: World, clientId: string) {
 }
 
 /** Ids of the tenant's rows, but for those the person knows anyway. */
-function idsOf(rows: ReadonlyMap<string, readonly string[]>, { caller }: World, request: RouteRequest, shared: SharedWithClients): Set<string> {
+function idsOf(
+  rows: ReadonlyMap<string, readonly string[]>,
+  { caller }: World,
+  request: RouteRequest,
+  shared: SharedWithClients,
+): Set<string> {
   const known = new Set([caller.tenant, ...idsIn(JSON.stringify([request.params, request.query, request.body]))]);
-  const seen = [...rows].filter(([table]) => !OF_THE_KIT.includes(table) && shared.tables?.includes(table) !== true).flatMap(([, texts]) => texts.flatMap(idsIn));
+  const seen = [...rows]
+    .filter(([table]) => !OF_THE_KIT.includes(table) && shared.tables?.includes(table) !== true)
+    .flatMap(([, texts]) => texts.flatMap(idsIn));
   return new Set(seen.filter((id) => !known.has(id)));
 }
 

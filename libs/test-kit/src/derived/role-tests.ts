@@ -13,7 +13,10 @@ export function roleTests(start: () => TestService, route: Route, fixture: Fixtu
   if (!needsPrincipal(route)) return;
   const needed = requiredPermissions(route);
   const lacking = (role: DefaultRole) => needed.filter((name) => !role.permissions.includes(name));
-  const [shutOut, letIn] = [defaultRoles.filter((role) => lacking(role).length > 0), defaultRoles.filter((role) => lacking(role).length === 0)];
+  const [shutOut, letIn] = [
+    defaultRoles.filter((role) => lacking(role).length > 0),
+    defaultRoles.filter((role) => lacking(role).length === 0),
+  ];
 
   it('lets in exactly the default roles that hold its permissions', async () => {
     const world = newWorld(start());

@@ -5,19 +5,24 @@ const tables = new WeakMap<TestService, Promise<string[]>>();
 /** Tables of a service that belong to tenants, from the catalogue. */
 function tenantTables(service: TestService): Promise<string[]> {
   let found = tables.get(service);
-  if (found === undefined) tables.set(service, found = findTenantTables(service));
+  if (found === undefined) tables.set(service, (found = findTenantTables(service)));
   return found;
 }
 
 async function findTenantTables(service: TestService): Promise<string[]> {
   const rows = await service.sql<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = $1 and column_name = 'tenant' order by 1`, [service.definition.name],
+    `select table_name as name from information_schema.columns where table_schema = $1 and column_name = 'tenant' order by 1`,
+    [service.definition.name],
   );
   return rows.map(({ name }) => name);
 }
 
 /** Asks the same of every table of tenants, in one statement: tests do so thousands of times. */
-async function ofEachTable<Row extends object>(service: TestService, select: (table: string) => string, values: unknown[]): Promise<(Row & { name: string })[]> {
+async function ofEachTable<Row extends object>(
+  service: TestService,
+  select: (table: string) => string,
+  values: unknown[],
+): Promise<(Row & { name: string })[]> {
   const names = await tenantTables(service);
   return service.sql(names.map((table) => `select '${table}' as name, found.* from (${select(table)}) found`).join(' union all '), values);
 }
@@ -25,11 +30,15 @@ async function ofEachTable<Row extends object>(service: TestService, select: (ta
 /** Everything a tenant has, table by table, as text that differs when anything does. */
 export async function tenantState(service: TestService, tenant: string): Promise<Record<string, string>> {
   await untilHeard(service, tenant);
-  const rows = await ofEachTable<{ digest: string }>(service, (table) => {
-    // Publishing marks a row without changing what it says; a question answered late may bring a copy of a foreign row.
-    const row = table === 'outbox' ? 'event_id::text' : 't::text';
-    return `select count(*) || ':' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as digest from ${table} t where tenant = $1`;
-  }, [tenant]);
+  const rows = await ofEachTable<{ digest: string }>(
+    service,
+    (table) => {
+      // Publishing marks a row without changing what it says; a question answered late may bring a copy of a foreign row.
+      const row = table === 'outbox' ? 'event_id::text' : 't::text';
+      return `select count(*) || ':' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as digest from ${table} t where tenant = $1`;
+    },
+    [tenant],
+  );
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
@@ -52,7 +61,11 @@ async function untilHeard(service: TestService, tenant: string): Promise<void> {
 export async function tenantRows(service: TestService, tenant: string): Promise<Map<string, string[]>> {
   await untilHeard(service, tenant);
   const rows = new Map((await tenantTables(service)).map((table) => [table, [] as string[]]));
-  for (const { name, text } of await ofEachTable<{ text: string }>(service, (table) => `select t::text as text from ${table} t where tenant = $1`, [tenant])) {
+  for (const { name, text } of await ofEachTable<{ text: string }>(
+    service,
+    (table) => `select t::text as text from ${table} t where tenant = $1`,
+    [tenant],
+  )) {
     rows.get(name)?.push(text);
   }
   return rows;
@@ -60,6 +73,10 @@ export async function tenantRows(service: TestService, tenant: string): Promise<
 
 /** Tables in which any of the texts occurs, whoever's rows they are. */
 export async function tablesHolding(service: TestService, ...texts: string[]): Promise<string[]> {
-  const found = await ofEachTable(service, (table) => `select 1 from ${table} t where ${texts.map((_, index) => `position($${index + 1} in t::text) > 0`).join(' or ')} limit 1`, texts);
+  const found = await ofEachTable(
+    service,
+    (table) => `select 1 from ${table} t where ${texts.map((_, index) => `position($${index + 1} in t::text) > 0`).join(' or ')} limit 1`,
+    texts,
+  );
   return found.map(({ name }) => name);
 }

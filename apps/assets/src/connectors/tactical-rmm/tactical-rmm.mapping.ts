@@ -9,8 +9,26 @@ const SEVERITIES: Readonly<Record<string, DeviceAlert['severity']>> = { error: '
 
 /** What boards say that were never given a serial number: taken for one, all of them would be the same machine. */
 const NO_SERIALS = new Set([
-  'to be filled by o.e.m.', 'default string', 'system serial number', 'serial number', 'not specified', 'not applicable', 'not available', 'none',
-  'n/a', 'na', 'unknown', 'invalid', 'oem', 'o.e.m.', 'empty', '0', '00000000', '123456789', '0123456789', '1234567890',
+  'to be filled by o.e.m.',
+  'default string',
+  'system serial number',
+  'serial number',
+  'not specified',
+  'not applicable',
+  'not available',
+  'none',
+  'n/a',
+  'na',
+  'unknown',
+  'invalid',
+  'oem',
+  'o.e.m.',
+  'empty',
+  '0',
+  '00000000',
+  '123456789',
+  '0123456789',
+  '1234567890',
 ]);
 
 const NOBODY = new Set(['none', '-', 'n/a']);
@@ -27,7 +45,9 @@ export interface AgentBelongings {
 
 /** @param scopeIds the provider's ids of its clients by their names, which is all an agent says */
 export function toDevice(
-  agent: ListedAgent | DetailedAgent, scopeIds: ReadonlyMap<string, string>, belongings: AgentBelongings | null,
+  agent: ListedAgent | DetailedAgent,
+  scopeIds: ReadonlyMap<string, string>,
+  belongings: AgentBelongings | null,
 ): Device {
   const agentStatus = STATUSES[agent.status] ?? 'unknown';
   const scopeName = agent.client_name ?? agent.client ?? null;
@@ -61,10 +81,12 @@ function toFacts(agent: ListedAgent | DetailedAgent, updates: readonly ReportedU
     memory_total_gb: 'total_ram' in agent ? agent.total_ram : null,
     memory_used_gb: null,
     memory_utilization_percent: null,
-    storage: 'disks' in agent
-      ? agent.disks.flatMap(({ device, total, free, percent }) =>
-        (device === null ? [] : [{ name: device, total_gb: gigabytes(total), free_gb: gigabytes(free), utilization_percent: percent }]))
-      : [],
+    storage:
+      'disks' in agent
+        ? agent.disks.flatMap(({ device, total, free, percent }) =>
+            device === null ? [] : [{ name: device, total_gb: gigabytes(total), free_gb: gigabytes(free), utilization_percent: percent }],
+          )
+        : [],
     // Tactical RMM does not look at antivirus, and does not tell when it looked for patches.
     antivirus_status: null,
     antivirus_product: null,
@@ -82,8 +104,12 @@ function toInventoryItem({ name, publisher, version, install_date, size }: Repor
 
 export function toAlert({ id, agent_id = null, severity, message, alert_time, resolved }: ReportedAlert): DeviceAlert {
   return {
-    externalAlertId: String(id), externalDeviceId: agent_id, severity: SEVERITIES[severity] ?? 'none', message: message ?? '',
-    raisedAt: alert_time ?? new Date(0).toISOString(), isResolved: resolved,
+    externalAlertId: String(id),
+    externalDeviceId: agent_id,
+    severity: SEVERITIES[severity] ?? 'none',
+    message: message ?? '',
+    raisedAt: alert_time ?? new Date(0).toISOString(),
+    isResolved: resolved,
   };
 }
 
@@ -96,17 +122,24 @@ function person(name: string | null): string | null {
 }
 
 function bootTime(seconds: number | null): string | null {
-  return seconds === null || seconds < EARLIEST_BOOT || seconds > Date.now() / 1000 + 86_400 ? null : new Date(seconds * 1000).toISOString();
+  return seconds === null || seconds < EARLIEST_BOOT || seconds > Date.now() / 1000 + 86_400
+    ? null
+    : new Date(seconds * 1000).toISOString();
 }
 
 function firstAddress(text: string | null): string | null {
-  return text?.split(',').map((part) => part.trim()).find((part) => isIP(part) !== 0) ?? null;
+  return (
+    text
+      ?.split(',')
+      .map((part) => part.trim())
+      .find((part) => isIP(part) !== 0) ?? null
+  );
 }
 
 /** `59.5G` and the like. */
 export function gigabytes(text: string | null): number | null {
   const size = bytes(text);
-  return size === null ? null : Math.round(size / 1024 ** 3 * 10) / 10;
+  return size === null ? null : Math.round((size / 1024 ** 3) * 10) / 10;
 }
 
 /** `12.3 MB`, `512K`, `0 B`: in powers of 1024, as operating systems count. */

@@ -2,11 +2,19 @@ import { z } from 'zod';
 
 /** Text as agents report it, in a form that can be stored: without NUL and halves of characters, cut to a length. */
 function text(length: number) {
-  return z.string().transform((given) => given.replaceAll('\0', '').toWellFormed().trim().slice(0, length) || null).nullable().catch(null);
+  return z
+    .string()
+    .transform((given) => given.replaceAll('\0', '').toWellFormed().trim().slice(0, length) || null)
+    .nullable()
+    .catch(null);
 }
 
 const number = z.number().min(0).nullable().catch(null);
-const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString()).nullable().catch(null);
+const time = z.iso
+  .datetime({ offset: true })
+  .transform((given) => new Date(given).toISOString())
+  .nullable()
+  .catch(null);
 
 /** Part of paths that the server is asked by. */
 const AgentId = z.string().regex(/^[\w-]{1,200}$/);
@@ -14,7 +22,10 @@ const AgentId = z.string().regex(/^[\w-]{1,200}$/);
 /** An agent in the list: who it is, and how it is. Only its id and name are relied on. */
 export const ListedAgent = z.object({
   agent_id: AgentId,
-  hostname: z.string().min(1).transform((name) => name.replaceAll('\0', '').toWellFormed().slice(0, 255)),
+  hostname: z
+    .string()
+    .min(1)
+    .transform((name) => name.replaceAll('\0', '').toWellFormed().slice(0, 255)),
   client_name: text(255).optional(),
   /** Name of the client where one agent is asked for. */
   client: text(255).optional(),
@@ -45,10 +56,12 @@ export type DetailedAgent = z.infer<typeof DetailedAgent>;
 
 /** Rows of which some may be beyond understanding: those are left out. */
 function rows<T extends z.ZodType>(row: T) {
-  return z.array(z.unknown()).transform((list) => list.flatMap((entry) => {
-    const parsed = row.safeParse(entry);
-    return parsed.success ? [parsed.data as z.output<T>] : [];
-  }));
+  return z.array(z.unknown()).transform((list) =>
+    list.flatMap((entry) => {
+      const parsed = row.safeParse(entry);
+      return parsed.success ? [parsed.data as z.output<T>] : [];
+    }),
+  );
 }
 
 export const AgentList = rows(ListedAgent);
@@ -79,9 +92,16 @@ export const SavedScript = z.object({
 
 export const RemoteSessions = z.object({ control: z.url({ protocol: /^https?$/ }), terminal: z.url({ protocol: /^https?$/ }) });
 
-export const AlertList = rows(z.object({
-  id: z.int(), agent_id: text(200).optional(), severity: z.string().catch('info'), message: text(2000), alert_time: time, resolved: z.boolean().catch(false),
-}));
+export const AlertList = rows(
+  z.object({
+    id: z.int(),
+    agent_id: text(200).optional(),
+    severity: z.string().catch('info'),
+    message: text(2000),
+    alert_time: time,
+    resolved: z.boolean().catch(false),
+  }),
+);
 export type ReportedAlert = z.infer<typeof AlertList>[number];
 
 /** The body that a webhook of a Tactical RMM alert template is set up to send. */

@@ -26,11 +26,15 @@ describe('the connector to Tactical RMM', () => {
   });
 
   const { agent_id } = anAgent();
-  const faultOf = async (call: Promise<unknown>) => call.then(() => undefined, ({ fault, message }: ConnectorError) => [fault, message]);
+  const faultOf = async (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      ({ fault, message }: ConnectorError) => [fault, message],
+    );
 
   it('proves the address and the key', async () => {
     await expect(connector.testConnection()).resolves.toBeUndefined();
-    const [fault] = await faultOf(tacticalRmm(egress, { instanceUrl, apiKey: 'wrong' }).testConnection()) ?? [];
+    const [fault] = (await faultOf(tacticalRmm(egress, { instanceUrl, apiKey: 'wrong' }).testConnection())) ?? [];
     expect(fault).toBe('unauthorized');
   });
 
@@ -39,18 +43,51 @@ describe('the connector to Tactical RMM', () => {
   });
 
   it('lists agents in the words of the product', async () => {
-    fake.agents.push(anAgent({ agent_id: 'server-1', hostname: 'DC', client_name: 'Elsewhere', monitoring_type: 'server', plat: 'linux', status: 'overdue', serial_number: 'None' }));
+    fake.agents.push(
+      anAgent({
+        agent_id: 'server-1',
+        hostname: 'DC',
+        client_name: 'Elsewhere',
+        monitoring_type: 'server',
+        plat: 'linux',
+        status: 'overdue',
+        serial_number: 'None',
+      }),
+    );
     const { items, nextCursor } = await connector.listDevices(null, null, null);
     expect(nextCursor).toBeNull();
     expect(items[0]).toMatchObject({
-      externalDeviceId: agent_id, externalScopeId: '7', scopeName: 'Acme', lifecycle: 'active', assetType: 'workstation', displayName: 'FRONT-DESK',
-      serialNumber: 'PF-123', agentStatus: 'online', lastSeenAt: '2026-11-20T09:15:00.123Z', software: null,
+      externalDeviceId: agent_id,
+      externalScopeId: '7',
+      scopeName: 'Acme',
+      lifecycle: 'active',
+      assetType: 'workstation',
+      displayName: 'FRONT-DESK',
+      serialNumber: 'PF-123',
+      agentStatus: 'online',
+      lastSeenAt: '2026-11-20T09:15:00.123Z',
+      software: null,
       extension: {
-        os_type: 'Windows', os_version: expect.stringContaining('Windows 11') as unknown, agent_version: '2.8.0', current_user: 'jane', lan_ip: '10.0.5.20',
-        wan_ip: '93.184.215.14', cpu_model: 'Intel(R) Core(TM) i7-1365U', last_reboot_at: new Date(1_795_000_000_000).toISOString(), storage: [], pending_patches: null,
+        os_type: 'Windows',
+        os_version: expect.stringContaining('Windows 11') as unknown,
+        agent_version: '2.8.0',
+        current_user: 'jane',
+        lan_ip: '10.0.5.20',
+        wan_ip: '93.184.215.14',
+        cpu_model: 'Intel(R) Core(TM) i7-1365U',
+        last_reboot_at: new Date(1_795_000_000_000).toISOString(),
+        storage: [],
+        pending_patches: null,
       },
     });
-    expect(items[1]).toMatchObject({ externalScopeId: null, scopeName: 'Elsewhere', lifecycle: 'offline', assetType: 'server', agentStatus: 'overdue', serialNumber: null });
+    expect(items[1]).toMatchObject({
+      externalScopeId: null,
+      scopeName: 'Elsewhere',
+      lifecycle: 'offline',
+      assetType: 'server',
+      agentStatus: 'overdue',
+      serialNumber: null,
+    });
   });
 
   it("lists one client's agents", async () => {
@@ -61,28 +98,49 @@ describe('the connector to Tactical RMM', () => {
   it('reads one agent with its hardware, software and patches', async () => {
     fake.software.set(agent_id, [
       { name: '7-Zip 24.07 (x64)', version: '24.07', publisher: 'Igor Pavlov', install_date: '2026-02-03', size: '5.6 MB' },
-      { name: 'Bad\0 name', version: '', publisher: null, install_date: '01-1-01 00:00:00 +0000 UTC', size: '0 B' }, { version: 'without a name' },
+      { name: 'Bad\0 name', version: '', publisher: null, install_date: '01-1-01 00:00:00 +0000 UTC', size: '0 B' },
+      { version: 'without a name' },
     ]);
     fake.updates.set(agent_id, [
-      { installed: true, action: 'approve', result: 'success' }, { installed: false, action: 'approve', result: 'failed' },
-      { installed: false, action: 'nothing', result: 'n/a' }, { installed: false, action: 'ignore', result: 'failed' },
+      { installed: true, action: 'approve', result: 'success' },
+      { installed: false, action: 'approve', result: 'failed' },
+      { installed: false, action: 'nothing', result: 'n/a' },
+      { installed: false, action: 'ignore', result: 'failed' },
     ]);
     const device = await connector.getDevice(agent_id);
     expect(device?.extension).toMatchObject({
-      memory_total_gb: 16, storage: [{ name: 'C:', total_gb: 237.9, free_gb: 101.2, utilization_percent: 57 }], pending_patches: 2, failed_patches: 1,
+      memory_total_gb: 16,
+      storage: [{ name: 'C:', total_gb: 237.9, free_gb: 101.2, utilization_percent: 57 }],
+      pending_patches: 2,
+      failed_patches: 1,
     });
     expect(device?.software).toEqual([
-      { name: '7-Zip 24.07 (x64)', version: '24.07', publisher: 'Igor Pavlov', install_date: '2026-02-03T00:00:00.000Z', size_bytes: 5_872_026 },
+      {
+        name: '7-Zip 24.07 (x64)',
+        version: '24.07',
+        publisher: 'Igor Pavlov',
+        install_date: '2026-02-03T00:00:00.000Z',
+        size_bytes: 5_872_026,
+      },
       { name: 'Bad name', version: null, publisher: null, install_date: null, size_bytes: 0 },
     ]);
     expect(await connector.getDevice('gone')).toBeNull();
   });
 
   it('leaves out agents that make no sense instead of giving up', async () => {
-    fake.agents.push({ agent_id: '../../clients', hostname: 'X' }, { agent_id: 'nameless' } as never, { agent_id: 'bare', hostname: 'Bare' });
+    fake.agents.push({ agent_id: '../../clients', hostname: 'X' }, { agent_id: 'nameless' } as never, {
+      agent_id: 'bare',
+      hostname: 'Bare',
+    });
     const { items } = await connector.listDevices(null, null, null);
     expect(items.map(({ externalDeviceId }) => externalDeviceId)).toEqual([agent_id, 'bare']);
-    expect(items[1]).toMatchObject({ agentStatus: 'unknown', lifecycle: 'offline', lastSeenAt: null, serialNumber: null, extension: { os_type: null, lan_ip: null } });
+    expect(items[1]).toMatchObject({
+      agentStatus: 'unknown',
+      lifecycle: 'offline',
+      lastSeenAt: null,
+      serialNumber: null,
+      extension: { os_type: null, lan_ip: null },
+    });
   });
 
   it('restarts a device', async () => {
@@ -98,7 +156,8 @@ describe('the connector to Tactical RMM', () => {
   it('runs a saved script with what was saved with it', async () => {
     expect((await connector.runAction(agent_id, { kind: 'script', scriptId: '3' })).message).toBe('will now be run on FRONT-DESK');
     expect(fake.asked.at(-1)).toMatchObject({
-      path: `/agents/${agent_id}/runscript/`, body: { script: 3, output: 'forget', args: ['-Force'], run_as_user: false, env_vars: [], timeout: 120 },
+      path: `/agents/${agent_id}/runscript/`,
+      body: { script: 3, output: 'forget', args: ['-Force'], run_as_user: false, env_vars: [], timeout: 120 },
     });
     for (const scriptId of ['99', 'clear', '3/../4']) {
       expect(await faultOf(connector.runAction(agent_id, { kind: 'script', scriptId }))).toEqual(['refused', 'There is no such script']);
@@ -112,10 +171,24 @@ describe('the connector to Tactical RMM', () => {
   });
 
   it('lists alerts since a moment, and resolves one', async () => {
-    const alert = (id: number, alert_time: string) => ({ id, agent_id, severity: 'error', message: 'Disk is full', alert_time, resolved: false });
+    const alert = (id: number, alert_time: string) => ({
+      id,
+      agent_id,
+      severity: 'error',
+      message: 'Disk is full',
+      alert_time,
+      resolved: false,
+    });
     fake.alerts = [alert(1, '2026-11-01T00:00:00Z'), alert(2, '2026-11-20T00:00:00Z')];
     expect(await connector.listAlerts('2026-11-10T00:00:00.000Z')).toEqual([
-      { externalAlertId: '2', externalDeviceId: agent_id, severity: 'critical', message: 'Disk is full', raisedAt: '2026-11-20T00:00:00.000Z', isResolved: false },
+      {
+        externalAlertId: '2',
+        externalDeviceId: agent_id,
+        severity: 'critical',
+        message: 'Disk is full',
+        raisedAt: '2026-11-20T00:00:00.000Z',
+        isResolved: false,
+      },
     ]);
     await connector.resetAlert('2');
     expect(fake.asked.at(-1)).toEqual({ method: 'PUT', path: '/alerts/2/', body: { type: 'resolve' } });
@@ -126,15 +199,36 @@ describe('the connector to Tactical RMM', () => {
     expect(connector.verifyWebhook({ [WEBHOOK_SECRET_HEADER]: 'hooked' }, Buffer.from(''))).toBe(false);
     expect(connector.verifyWebhook({}, Buffer.from(''))).toBe(false);
     expect(tacticalRmm(egress, { instanceUrl, apiKey: 'k' }).verifyWebhook({ [WEBHOOK_SECRET_HEADER]: '' }, Buffer.from(''))).toBe(false);
-    expect(connector.normalizeEvent({ agent_id, alert_id: 5, event: 'resolve', severity: 'warning', message: 'Back', alert_time: '2026-11-20T00:00:00Z' })).toEqual({
-      kind: 'alert_resolved', externalDeviceId: agent_id,
-      alert: { externalAlertId: '5', externalDeviceId: agent_id, severity: 'moderate', message: 'Back', raisedAt: '2026-11-20T00:00:00.000Z', isResolved: true },
+    expect(
+      connector.normalizeEvent({
+        agent_id,
+        alert_id: 5,
+        event: 'resolve',
+        severity: 'warning',
+        message: 'Back',
+        alert_time: '2026-11-20T00:00:00Z',
+      }),
+    ).toEqual({
+      kind: 'alert_resolved',
+      externalDeviceId: agent_id,
+      alert: {
+        externalAlertId: '5',
+        externalDeviceId: agent_id,
+        severity: 'moderate',
+        message: 'Back',
+        raisedAt: '2026-11-20T00:00:00.000Z',
+        isResolved: true,
+      },
     });
     expect(connector.normalizeEvent('hello')).toBeNull();
   });
 
   it.each([
-    ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, "The server answers from elsewhere: give the address of Tactical RMM's API itself"],
+    [
+      'a redirect',
+      { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } },
+      "The server answers from elsewhere: give the address of Tactical RMM's API itself",
+    ],
     ['an error of the server', { status: 500, body: 'oops' }, 'The server answered with status 500'],
     ['a page', { status: 200, body: '<html>' }, 'The server did not answer as Tactical RMM does'],
     ['an object instead of a list', { status: 200, body: '{"agents":[]}' }, 'The server did not answer as Tactical RMM does'],

@@ -3,11 +3,25 @@ import type { RemoteControlType } from '@psa/contracts-assets';
 import { type Egress, EgressError, type EgressResponse } from '@psa/egress-kit';
 import { z } from 'zod';
 import {
-  type ActionReceipt, type ConnectorConfig, type ConnectorDescription, ConnectorError, type Device, type DeviceAction, type RmmConnector,
+  type ActionReceipt,
+  type ConnectorConfig,
+  type ConnectorDescription,
+  ConnectorError,
+  type Device,
+  type DeviceAction,
+  type RmmConnector,
 } from '../../ports/rmm-connector.ts';
 import { toAlert, toDevice } from './tactical-rmm.mapping.ts';
 import {
-  AgentList, AlertList, ClientList, DetailedAgent, RemoteSessions, SavedScript, SoftwareAnswer, UpdateList, WebhookBody,
+  AgentList,
+  AlertList,
+  ClientList,
+  DetailedAgent,
+  RemoteSessions,
+  SavedScript,
+  SoftwareAnswer,
+  UpdateList,
+  WebhookBody,
 } from './tactical-rmm.schemas.ts';
 
 export const tacticalRmmDescription: ConnectorDescription = {
@@ -34,11 +48,18 @@ interface Call {
 
 /** Talks to a Tactical RMM server by its REST API, as the user whose key is given. */
 export function tacticalRmm(egress: Egress, config: ConnectorConfig): RmmConnector {
-  const call = async <T extends z.ZodType>(path: string, answer: T, { method = 'GET', body, maxBytes = MAX_ANSWER_BYTES }: Call = {}): Promise<z.output<T>> => {
+  const call = async <T extends z.ZodType>(
+    path: string,
+    answer: T,
+    { method = 'GET', body, maxBytes = MAX_ANSWER_BYTES }: Call = {},
+  ): Promise<z.output<T>> => {
     const url = new URL(path, config.instanceUrl.endsWith('/') ? config.instanceUrl : `${config.instanceUrl}/`);
     const headers = { 'x-api-key': config.apiKey, accept: 'application/json', 'content-type': 'application/json' };
-    const response = await egress.request(url, { method, headers, maxBytes, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-      .catch((error: unknown) => { throw unanswered(error); });
+    const response = await egress
+      .request(url, { method, headers, maxBytes, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      .catch((error: unknown) => {
+        throw unanswered(error);
+      });
     const parsed = answer.safeParse(json(accepted(response)));
     if (!parsed.success) throw new ConnectorError('unreachable', 'The server did not answer as Tactical RMM does', { cause: parsed.error });
     return parsed.data;
@@ -52,11 +73,16 @@ export function tacticalRmm(egress: Egress, config: ConnectorConfig): RmmConnect
   const runScript = async (deviceId: string, scriptId: string): Promise<string> => {
     if (!/^\d{1,9}$/.test(scriptId)) throw new ConnectorError('refused', 'There is no such script');
     const script = await call(`scripts/${scriptId}/`, SavedScript).catch((error: unknown) => {
-      throw error instanceof ConnectorError && error.fault === 'not_found' ? new ConnectorError('refused', 'There is no such script') : error;
+      throw error instanceof ConnectorError && error.fault === 'not_found'
+        ? new ConnectorError('refused', 'There is no such script')
+        : error;
     });
     const { default_timeout: timeout, args, env_vars, run_as_user } = script;
     // `forget`: the answer does not wait for the script, which may run for long.
-    return call(agentPath(deviceId, 'runscript/'), z.string(), { method: 'POST', body: { script: script.id, output: 'forget', args, env_vars, run_as_user, timeout } });
+    return call(agentPath(deviceId, 'runscript/'), z.string(), {
+      method: 'POST',
+      body: { script: script.id, output: 'forget', args, env_vars, run_as_user, timeout },
+    });
   };
 
   return {
@@ -73,7 +99,8 @@ export function tacticalRmm(egress: Egress, config: ConnectorConfig): RmmConnect
     // The server neither pages its list nor tells what changed: it is whole each time.
     async listDevices(scope) {
       const [agents, ids] = await Promise.all([
-        call(scope === null ? 'agents/' : `agents/?client=${encodeURIComponent(scope)}`, AgentList, { maxBytes: MAX_LIST_BYTES }), scopeIds(),
+        call(scope === null ? 'agents/' : `agents/?client=${encodeURIComponent(scope)}`, AgentList, { maxBytes: MAX_LIST_BYTES }),
+        scopeIds(),
       ]);
       return { items: agents.map((agent) => toDevice(agent, ids, null)), nextCursor: null };
     },
@@ -83,7 +110,9 @@ export function tacticalRmm(egress: Egress, config: ConnectorConfig): RmmConnect
       if (agent === null) return null;
       const part = encodeURIComponent(id);
       const [{ software }, updates, ids] = await Promise.all([
-        call(`software/${part}/`, SoftwareAnswer), agent.plat === 'windows' ? call(`winupdate/${part}/`, UpdateList) : null, scopeIds(),
+        call(`software/${part}/`, SoftwareAnswer),
+        agent.plat === 'windows' ? call(`winupdate/${part}/`, UpdateList) : null,
+        scopeIds(),
       ]);
       return toDevice(agent, ids, { software, updates });
     },
@@ -126,7 +155,11 @@ export function tacticalRmm(egress: Egress, config: ConnectorConfig): RmmConnect
       if (!parsed.success) return null;
       const { agent_id, alert_id, event, severity, message, alert_time } = parsed.data;
       const alert = toAlert({ id: 0, agent_id, severity, message, alert_time, resolved: event === 'resolve' });
-      return { kind: event === 'resolve' ? 'alert_resolved' : 'alert_raised', externalDeviceId: agent_id, alert: { ...alert, externalAlertId: alert_id } };
+      return {
+        kind: event === 'resolve' ? 'alert_resolved' : 'alert_raised',
+        externalDeviceId: agent_id,
+        alert: { ...alert, externalAlertId: alert_id },
+      };
     },
   };
 }
@@ -145,10 +178,12 @@ function unanswered(error: unknown): unknown {
 function accepted(response: EgressResponse): EgressResponse {
   const { status } = response;
   if (status >= 200 && status < 300) return response;
-  if (status === 401 || status === 403) throw new ConnectorError('unauthorized', 'The server does not accept the API key, or its user may not do this');
+  if (status === 401 || status === 403)
+    throw new ConnectorError('unauthorized', 'The server does not accept the API key, or its user may not do this');
   if (status === 404) throw new ConnectorError('not_found', 'The server knows no such thing');
   if (status === 400) throw new ConnectorError('refused', refusal(response));
-  if (status >= 300 && status < 400) throw new ConnectorError('unreachable', "The server answers from elsewhere: give the address of Tactical RMM's API itself");
+  if (status >= 300 && status < 400)
+    throw new ConnectorError('unreachable', "The server answers from elsewhere: give the address of Tactical RMM's API itself");
   throw new ConnectorError('unreachable', `The server answered with status ${status}`);
 }
 

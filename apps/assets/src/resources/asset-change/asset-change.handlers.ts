@@ -7,7 +7,7 @@ import { type AssetChangeRecord, listChanges } from './asset-change.list.ts';
 export const assetChangeHandlers = handlers(assetChangeRoutes, {
   listAssetChanges: async ({ db, params, query }) => {
     const { rows, pagination } = await listChanges(db, params.id, query);
-    if (rows.length === 0 && await findAsset(db, params.id) === undefined) throw notFound('Asset');
+    if (rows.length === 0 && (await findAsset(db, params.id)) === undefined) throw notFound('Asset');
     return { data: rows.map(toAssetChange), pagination };
   },
 });

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { makeAsset } from '../../testing/asset.fixtures.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('the changes of an asset', () => {
   let service: TestService;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
 
   it('say what was changed, by whom, newest first', async () => {

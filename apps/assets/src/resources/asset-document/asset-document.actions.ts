@@ -6,13 +6,18 @@ import type { Db, Tx } from '../../assets-app.ts';
 import { lockAsset, touchAsset } from '../asset/asset.records.ts';
 import { holdDocument } from '../document/document.records.ts';
 import {
-  type AssociationRecord, type AssociationRow, deleteAssociationRow, deleteAssociationsOf, findAssociation, insertAssociation,
+  type AssociationRecord,
+  type AssociationRow,
+  deleteAssociationRow,
+  deleteAssociationsOf,
+  findAssociation,
+  insertAssociation,
 } from './asset-document.records.ts';
 
 /** Associates a document with an asset. @throws NOT_FOUND, VALIDATION_ERROR for an unknown document, CONFLICT when it is associated already */
 export function associateDocument(db: Db, assetId: string, { document_id, notes }: AssociateDocument): Promise<AssociationRow> {
   return db.transaction(async (tx) => {
-    if (await lockAsset(tx, assetId) === undefined) throw notFound('Asset');
+    if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
     const document = await holdDocument(tx, document_id);
     if (document === undefined) throw invalidField('document_id', 'is not a document of this tenant', 'unknown_reference');
     const row = await insertAssociation(tx, { association_id: uuidv7(), asset_id: assetId, document_id, notes: notes ?? null });
@@ -28,7 +33,8 @@ export function detachDocument(db: Db, associationId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const row = await findAssociation(tx, associationId);
     const locked = row === undefined ? undefined : await lockAsset(tx, row.asset_id);
-    if (row === undefined || locked === undefined || !await deleteAssociationRow(tx, associationId)) throw notFound('Document association');
+    if (row === undefined || locked === undefined || !(await deleteAssociationRow(tx, associationId)))
+      throw notFound('Document association');
     await tell(tx, 'detached', row);
   });
 }
@@ -38,7 +44,11 @@ export async function detachEverywhere(tx: Tx, documentId: string): Promise<void
   for (const row of await deleteAssociationsOf(tx, documentId)) await tell(tx, 'detached', row);
 }
 
-async function tell(tx: Tx, fact: keyof typeof assetDocumentEvents, { asset_id, document_id, association_id }: AssociationRecord): Promise<void> {
+async function tell(
+  tx: Tx,
+  fact: keyof typeof assetDocumentEvents,
+  { asset_id, document_id, association_id }: AssociationRecord,
+): Promise<void> {
   const version = await touchAsset(tx, asset_id);
   emit(tx, assetDocumentEvents[fact], { asset_id, document_id, association_id }, version);
 }

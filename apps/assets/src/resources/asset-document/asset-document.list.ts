@@ -6,8 +6,11 @@ import { type AssociationRow, associationRows } from './asset-document.records.t
 
 const order: ListOrder = {
   columns: {
-    created_at: 'asset_documents.created_at', uploaded_at: 'documents.created_at', original_filename: 'documents.original_filename',
-    file_size: 'documents.file_size', mime_type: 'documents.mime_type',
+    created_at: 'asset_documents.created_at',
+    uploaded_at: 'documents.created_at',
+    original_filename: 'documents.original_filename',
+    file_size: 'documents.file_size',
+    mime_type: 'documents.mime_type',
   },
   id: { ref: 'asset_documents.association_id', name: 'association_id' },
 };
@@ -16,7 +19,10 @@ const order: ListOrder = {
 export function listAssociations(db: Db, assetId: string, query: AssetDocumentQuery): Promise<Page<AssociationRow>> {
   const matching = matchingAssociations(db, assetId, query);
   return readPage<AssociationRow>(matching, order, query, async () => {
-    const { count } = await matching.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    const { count } = await matching
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   });
 }
@@ -25,9 +31,13 @@ function matchingAssociations(db: Db, assetId: string, { search, created_from, c
   let rows = associationRows(db).where('asset_documents.asset_id', '=', assetId);
   if (search) {
     const pattern = containsPattern(search);
-    rows = rows.where((eb) => eb.or([
-      eb('documents.document_name', 'ilike', pattern), eb('documents.original_filename', 'ilike', pattern), eb('asset_documents.notes', 'ilike', pattern),
-    ]));
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('documents.document_name', 'ilike', pattern),
+        eb('documents.original_filename', 'ilike', pattern),
+        eb('asset_documents.notes', 'ilike', pattern),
+      ]),
+    );
   }
   if (created_from !== undefined) rows = rows.where('asset_documents.created_at', '>=', created_from);
   if (created_to !== undefined) rows = rows.where('asset_documents.created_at', '<=', created_to);

@@ -13,18 +13,24 @@ const SHOWN_WITH_ASSET = 100;
 
 /** Associations with their documents: the base of every read. */
 export function associationRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('asset_documents')
-    .innerJoin('documents', (join) => join
-      .onRef('documents.tenant', '=', 'asset_documents.tenant')
-      .onRef('documents.document_id', '=', 'asset_documents.document_id'))
+  return db
+    .selectFrom('asset_documents')
+    .innerJoin('documents', (join) =>
+      join.onRef('documents.tenant', '=', 'asset_documents.tenant').onRef('documents.document_id', '=', 'asset_documents.document_id'),
+    )
     .selectAll('asset_documents')
     .select(['documents.original_filename', 'documents.file_size', 'documents.mime_type', 'documents.created_at as uploaded_at']);
 }
 
 /** The documents of an asset as one JSON column; read them with {@link associationFromJson}. */
 export function documentsOfAsset(db: TenantBuilder<Tables>, assetId: string) {
-  return jsonArrayFrom(associationRows(db).where('asset_documents.asset_id', '=', assetId)
-    .orderBy('asset_documents.created_at', 'desc').orderBy('asset_documents.association_id', 'desc').limit(SHOWN_WITH_ASSET));
+  return jsonArrayFrom(
+    associationRows(db)
+      .where('asset_documents.asset_id', '=', assetId)
+      .orderBy('asset_documents.created_at', 'desc')
+      .orderBy('asset_documents.association_id', 'desc')
+      .limit(SHOWN_WITH_ASSET),
+  );
 }
 
 export function associationFromJson(row: AssociationRow): AssociationRow {
@@ -33,11 +39,15 @@ export function associationFromJson(row: AssociationRow): AssociationRow {
 
 /** @returns undefined when the asset has the document already */
 export function insertAssociation(
-  tx: Tx, association: { association_id: string; asset_id: string; document_id: string; notes: string | null },
+  tx: Tx,
+  association: { association_id: string; asset_id: string; document_id: string; notes: string | null },
 ): Promise<AssociationRecord | undefined> {
-  return tx.insertInto('asset_documents').values(association)
+  return tx
+    .insertInto('asset_documents')
+    .values(association)
     .onConflict((conflict) => conflict.columns(['tenant', 'asset_id', 'document_id']).doNothing())
-    .returningAll().executeTakeFirst();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export function findAssociation(db: Db, associationId: string): Promise<AssociationRecord | undefined> {
@@ -57,6 +67,10 @@ export async function deleteAssociationsOf(tx: Tx, documentId: string): Promise<
 }
 
 export async function countAssociations(db: Db, documentId: string): Promise<number> {
-  const { count } = await db.selectFrom('asset_documents').select(sql<number>`count(*)`.as('count')).where('document_id', '=', documentId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('asset_documents')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow();
   return count;
 }

@@ -5,7 +5,7 @@ import { caller, everyPermission, type TestApi, type TestCaller, TestService } f
 import { assetsService } from '../../assets-service.ts';
 import { makeAsset } from '../../testing/asset.fixtures.ts';
 import { makeDocument } from '../../testing/document.fixtures.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('documents of an asset', () => {
   let service: TestService;
@@ -13,7 +13,9 @@ describe('documents of an asset', () => {
   let api: TestApi;
   let assetId: string;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -21,7 +23,8 @@ describe('documents of an asset', () => {
     assetId = (await makeAsset({ service, api, caller: me })).asset_id;
   });
 
-  const associate = (document_id: string, notes?: string) => api.post(`/api/v1/assets/${assetId}/documents`, { document_id, ...(notes === undefined ? {} : { notes }) });
+  const associate = (document_id: string, notes?: string) =>
+    api.post(`/api/v1/assets/${assetId}/documents`, { document_id, ...(notes === undefined ? {} : { notes }) });
   const lastEvent = async () => (await service.events(me.tenant)).at(-1);
 
   it('are associated, listed with their files, and shown with the asset', async () => {
@@ -30,10 +33,20 @@ describe('documents of an asset', () => {
     expect(status).toBe(201);
     const association = body.data.data;
     expect(association).toMatchObject({
-      entity_type: 'asset', entity_id: assetId, document_id, notes: 'Signed', tenant: me.tenant, original_filename: 'lease.pdf', file_size, mime_type: 'application/pdf',
+      entity_type: 'asset',
+      entity_id: assetId,
+      document_id,
+      notes: 'Signed',
+      tenant: me.tenant,
+      original_filename: 'lease.pdf',
+      file_size,
+      mime_type: 'application/pdf',
     });
     expect(await lastEvent()).toMatchObject({
-      type: assetDocumentEvents.associated.type, subject: assetId, aggregateversion: 2, data: { document_id, association_id: association.association_id },
+      type: assetDocumentEvents.associated.type,
+      subject: assetId,
+      aggregateversion: 2,
+      data: { document_id, association_id: association.association_id },
     });
     const listed = await api.get(`/api/v1/assets/${assetId}/documents`);
     expect(listed.body.data).toMatchObject({ data: [association], pagination: { total: 1 } });
@@ -55,7 +68,10 @@ describe('documents of an asset', () => {
   });
 
   it('must exist', async () => {
-    expect(await associate(randomUUID())).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR', details: { errors: [{ field: 'document_id' }] } } } });
+    expect(await associate(randomUUID())).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { errors: [{ field: 'document_id' }] } } },
+    });
   });
 
   it('need an asset', async () => {
@@ -69,7 +85,12 @@ describe('documents of an asset', () => {
     const { document_id } = await makeDocument(api);
     const { association_id } = (await associate(document_id)).body.data.data;
     expect((await api.delete(`/api/v1/assets/documents/${association_id}`)).status).toBe(204);
-    expect(await lastEvent()).toMatchObject({ type: assetDocumentEvents.detached.type, subject: assetId, aggregateversion: 3, data: { document_id, association_id } });
+    expect(await lastEvent()).toMatchObject({
+      type: assetDocumentEvents.detached.type,
+      subject: assetId,
+      aggregateversion: 3,
+      data: { document_id, association_id },
+    });
     expect((await api.get(`/api/v1/documents/${document_id}`)).status).toBe(200);
     expect((await api.delete(`/api/v1/assets/documents/${association_id}`)).status).toBe(404);
   });
@@ -82,9 +103,15 @@ describe('documents of an asset', () => {
   });
 
   it('are found by text and sorted', async () => {
-    for (const [filename, notes] of [['b.txt', 'first'], ['a.txt', 'second']] as const) await associate((await makeDocument(api, { filename })).document_id, notes);
+    for (const [filename, notes] of [
+      ['b.txt', 'first'],
+      ['a.txt', 'second'],
+    ] as const)
+      await associate((await makeDocument(api, { filename })).document_id, notes);
     const names = async (query: Record<string, string>) =>
-      ((await api.get(`/api/v1/assets/${assetId}/documents`, { query })).body.data.data as { original_filename: string }[]).map(({ original_filename }) => original_filename);
+      ((await api.get(`/api/v1/assets/${assetId}/documents`, { query })).body.data.data as { original_filename: string }[]).map(
+        ({ original_filename }) => original_filename,
+      );
     expect(await names({})).toEqual(['a.txt', 'b.txt']);
     expect(await names({ search: 'FIRST' })).toEqual(['b.txt']);
     expect(await names({ sort: 'original_filename', order: 'desc' })).toEqual(['b.txt', 'a.txt']);

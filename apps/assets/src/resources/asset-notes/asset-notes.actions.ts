@@ -19,7 +19,11 @@ export function writeNotes(db: Db, assetId: string, blockData: unknown, accepted
     const { asset, notes } = await lockNotes(tx, assetId, accepted);
     const version = await touchAsset(tx, assetId);
     const row = await saveNotes(tx, {
-      asset_id: assetId, document_id: notes?.document_id ?? uuidv7(), document_name: `${asset.name} Notes`, block_data: blockData, version,
+      asset_id: assetId,
+      document_id: notes?.document_id ?? uuidv7(),
+      document_name: `${asset.name} Notes`,
+      block_data: blockData,
+      version,
       updated_at: new Date().toISOString(),
     });
     emit(tx, assetNotesEvents.written, { asset_id: assetId, document_id: row.document_id }, version);

@@ -5,7 +5,10 @@ import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-ki
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset } from '../../testing/make.ts';
 
-const blocks = [{ type: 'heading', content: [{ text: 'Rack 4' }] }, { type: 'paragraph', content: [] }];
+const blocks = [
+  { type: 'heading', content: [{ text: 'Rack 4' }] },
+  { type: 'paragraph', content: [] },
+];
 
 describe('asset notes', () => {
   let service: TestService;
@@ -14,7 +17,9 @@ describe('asset notes', () => {
   let notes: string;
   let asset_id: string;
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -39,7 +44,11 @@ describe('asset notes', () => {
     const { data } = (await api.get(notes)).body;
     expect(data).toMatchObject({ document: { document_id: body.data.document_id, document_name: 'Core switch Notes' }, blockData: blocks });
     expect(data.lastUpdated).toBe(data.document.updated_at);
-    expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: assetNotesEvents.written.type, subject: asset_id, aggregateversion: 2 });
+    expect((await service.events(me.tenant)).at(-1)).toMatchObject({
+      type: assetNotesEvents.written.type,
+      subject: asset_id,
+      aggregateversion: 2,
+    });
   });
 
   it('keep their document when they are written again', async () => {

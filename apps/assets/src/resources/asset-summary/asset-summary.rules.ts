@@ -25,7 +25,8 @@ export function healthOf(agent: AgentState | undefined, now: number): Pick<Asset
   if (status === 'online') return { health_status: 'healthy', health_reason: null };
   if (last_seen_at === null) return { health_status: 'warning', health_reason: `The agent is ${status}` };
   const hours = (now - Date.parse(last_seen_at)) / HOUR_MS;
-  if (hours > CRITICAL_HOURS) return { health_status: 'critical', health_reason: `The agent is ${status} for ${Math.floor(hours / 24)} days` };
+  if (hours > CRITICAL_HOURS)
+    return { health_status: 'critical', health_reason: `The agent is ${status} for ${Math.floor(hours / 24)} days` };
   if (hours > WARNING_HOURS) return { health_status: 'warning', health_reason: `The agent is ${status} for ${Math.floor(hours)} hours` };
   return { health_status: 'warning', health_reason: `The agent is ${status}` };
 }

@@ -11,7 +11,9 @@ describe('the summary of an asset', () => {
   let me: TestCaller;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -27,24 +29,37 @@ describe('the summary of an asset', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       data: {
-        health_status: 'unknown', health_reason: 'No RMM data', security_status: 'secure', security_issues: [], security_issue_codes: [],
-        security_evaluated: false, warranty_status: 'no_warranty', warranty_days_remaining: null, open_tickets_count: 0,
+        health_status: 'unknown',
+        health_reason: 'No RMM data',
+        security_status: 'secure',
+        security_issues: [],
+        security_issue_codes: [],
+        security_evaluated: false,
+        warranty_status: 'no_warranty',
+        warranty_days_remaining: null,
+        open_tickets_count: 0,
       },
       _links: {
-        self: { href: `/api/v2/assets/${id}/summary` }, asset: { href: `/api/v2/assets/${id}` },
-        rmmData: { href: `/api/v2/assets/${id}/rmm` }, software: { href: `/api/v2/assets/${id}/software` },
+        self: { href: `/api/v2/assets/${id}/summary` },
+        asset: { href: `/api/v2/assets/${id}` },
+        rmmData: { href: `/api/v2/assets/${id}/rmm` },
+        software: { href: `/api/v2/assets/${id}/software` },
       },
     });
   });
 
   it('reads security from the extension data and counts the days of the warranty', async () => {
     const id = await asset({
-      asset_type: 'server', warranty_end_date: new Date(Date.now() + 10 * DAY_MS).toISOString(),
+      asset_type: 'server',
+      warranty_end_date: new Date(Date.now() + 10 * DAY_MS).toISOString(),
       extension_data: { antivirus_status: 'at_risk', failed_patches: 2 },
     });
     expect((await api.get(`/api/v1/assets/${id}/summary`)).body.data).toMatchObject({
-      security_status: 'critical', security_issue_codes: ['antivirus_at_risk', 'patches_failed'], security_evaluated: true,
-      warranty_status: 'expiring_soon', warranty_days_remaining: 10,
+      security_status: 'critical',
+      security_issue_codes: ['antivirus_at_risk', 'patches_failed'],
+      security_evaluated: true,
+      warranty_status: 'expiring_soon',
+      warranty_days_remaining: 10,
     });
   });
 

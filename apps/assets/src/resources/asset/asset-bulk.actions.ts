@@ -23,10 +23,13 @@ export function updateAssets(db: Db, ports: Ports, items: readonly BulkItem[], l
     const rows = new Map<string, AssetRow>();
     // In one order everywhere, so that two bulk changes of the same assets cannot wait for each other.
     for (const { asset_id, data } of [...items].sort((a, b) => a.asset_id.localeCompare(b.asset_id))) {
-      rows.set(asset_id, await updateAssetIn(tx, ports, asset_id, data).catch((error: unknown) => {
-        const index = items.findIndex((item) => item.asset_id === asset_id);
-        throw error instanceof ApiError ? located(error, at(index)) : error;
-      }));
+      rows.set(
+        asset_id,
+        await updateAssetIn(tx, ports, asset_id, data).catch((error: unknown) => {
+          const index = items.findIndex((item) => item.asset_id === asset_id);
+          throw error instanceof ApiError ? located(error, at(index)) : error;
+        }),
+      );
     }
     return items.map(({ asset_id }) => rows.get(asset_id) as AssetRow);
   });
@@ -37,5 +40,9 @@ function located(error: ApiError, path: (string | number)[]): ApiError {
   if (error.code === 'NOT_FOUND') return new ApiError('NOT_FOUND', error.message, [{ code: 'not_found', path, message: error.message }]);
   if (!Array.isArray(error.details)) return error;
   const issues = error.details as { path: (string | number)[] }[];
-  return new ApiError(error.code, error.message, issues.map((issue) => ({ ...issue, path: [...path.slice(0, 2), 'data', ...issue.path] })));
+  return new ApiError(
+    error.code,
+    error.message,
+    issues.map((issue) => ({ ...issue, path: [...path.slice(0, 2), 'data', ...issue.path] })),
+  );
 }

@@ -4,7 +4,7 @@ import { assetEvents } from '@psa/contracts-assets';
 import { caller, type TestApi, type TestCaller, type TestResponse, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset, type MadeClient } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('bulk changes of assets', () => {
   let service: TestService;
@@ -12,7 +12,9 @@ describe('bulk changes of assets', () => {
   let api: TestApi;
   let client: MadeClient;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -20,13 +22,17 @@ describe('bulk changes of assets', () => {
     client = await aClient(service, me.tenant);
   });
 
-  const add = async (given: Record<string, unknown> = {}, at = api) => (await at.post('/api/v1/assets', anAsset(client, given))).body.data.data.asset_id as string;
+  const add = async (given: Record<string, unknown> = {}, at = api) =>
+    (await at.post('/api/v1/assets', anAsset(client, given))).body.data.data.asset_id as string;
   const addThree = async () => [await add({ name: 'a' }), await add({ name: 'b' }), await add({ name: 'c' })] as const;
   const update = (...assets: unknown[]) => api.put('/api/v1/assets/bulk-update', { assets });
   const setStatus = (asset_ids: unknown[], status: unknown = 'retired') => api.put('/api/v1/assets/bulk-status', { asset_ids, status });
   const state = () => service.sql('select name, status, location_id, version from assets where tenant = $1 order by name', [me.tenant]);
   const toldUpdates = async () => (await service.events(me.tenant)).filter(({ type }) => type === assetEvents.updated.type);
-  const faults = ({ status, body }: TestResponse) => ({ status, fields: body.error?.details.errors.map(({ field }: { field: string }) => field) });
+  const faults = ({ status, body }: TestResponse) => ({
+    status,
+    fields: body.error?.details.errors.map(({ field }: { field: string }) => field),
+  });
   /** Runs a change that is refused, and looks that it left everything as it was. */
   const refused = async (change: () => Promise<TestResponse>) => {
     const before = await state();
@@ -39,18 +45,30 @@ describe('bulk changes of assets', () => {
   it('change each asset in its own way, and answer in the order of the request', async () => {
     const [a, b, c] = await addThree();
     const { status, body } = await update(
-      { asset_id: c, data: { name: 'C' } }, { asset_id: a, data: { status: 'retired', location: null } }, { asset_id: b, data: { location_id: client.location_id } },
+      { asset_id: c, data: { name: 'C' } },
+      { asset_id: a, data: { status: 'retired', location: null } },
+      { asset_id: b, data: { location_id: client.location_id } },
     );
     expect(status).toBe(200);
     expect(body).toMatchObject({
       success: true,
       data: {
-        data: [{ asset_id: c, name: 'C', client_name: 'Acme' }, { asset_id: a, name: 'a', status: 'retired' }, { asset_id: b, location_id: client.location_id }],
+        data: [
+          { asset_id: c, name: 'C', client_name: 'Acme' },
+          { asset_id: a, name: 'a', status: 'retired' },
+          { asset_id: b, location_id: client.location_id },
+        ],
         message: '3 assets updated',
       },
       meta: { version: '1.0.0' },
     });
-    expect((await toldUpdates()).map(({ subject, aggregateversion }) => [subject, aggregateversion]).sort()).toEqual([[a, 2], [b, 2], [c, 2]].sort());
+    expect((await toldUpdates()).map(({ subject, aggregateversion }) => [subject, aggregateversion]).sort()).toEqual(
+      [
+        [a, 2],
+        [b, 2],
+        [c, 2],
+      ].sort(),
+    );
     expect((await api.get(`/api/v1/assets/${c}`)).body.data.data).toMatchObject(body.data.data[0]);
   });
 
@@ -75,15 +93,25 @@ describe('bulk changes of assets', () => {
     expect((await setStatus(ids)).body.data.message).toBe('50 assets updated');
     expect((await update(...ids.map((asset_id) => ({ asset_id, data: { name: 'x' } })))).body.data.data).toHaveLength(50);
     expect(faults(await setStatus([...ids, randomUUID()]))).toEqual({ status: 400, fields: ['asset_ids'] });
-    expect(faults(await update(...ids.map((asset_id) => ({ asset_id, data: {} })), { asset_id: randomUUID(), data: {} }))).toEqual({ status: 400, fields: ['assets'] });
+    expect(faults(await update(...ids.map((asset_id) => ({ asset_id, data: {} })), { asset_id: randomUUID(), data: {} }))).toEqual({
+      status: 400,
+      fields: ['assets'],
+    });
     expect(faults(await setStatus([]))).toEqual({ status: 400, fields: ['asset_ids'] });
     expect(faults(await update())).toEqual({ status: 400, fields: ['assets'] });
   });
 
   it('refuse an asset named twice, also in other letters', async () => {
     const [a, b] = await addThree();
-    expect(await refused(() => update({ asset_id: a, data: { name: 'x' } }, { asset_id: b, data: { name: 'y' } }, { asset_id: a.toUpperCase(), data: { name: 'z' } })))
-      .toEqual({ status: 400, fields: ['assets.2.asset_id'] });
+    expect(
+      await refused(() =>
+        update(
+          { asset_id: a, data: { name: 'x' } },
+          { asset_id: b, data: { name: 'y' } },
+          { asset_id: a.toUpperCase(), data: { name: 'z' } },
+        ),
+      ),
+    ).toEqual({ status: 400, fields: ['assets.2.asset_id'] });
     expect(await refused(() => setStatus([a, b, b.toUpperCase()]))).toEqual({ status: 400, fields: ['asset_ids.2'] });
   });
 
@@ -93,8 +121,11 @@ describe('bulk changes of assets', () => {
     const theirClient = await aClient(service, stranger.tenant);
     const { body } = await service.api(stranger).post('/api/v1/assets', anAsset(theirClient));
     for (const unknown of [randomUUID(), body.data.data.asset_id as string]) {
-      expect(await refused(() => update({ asset_id: a, data: { name: 'x' } }, { asset_id: unknown, data: { name: 'y' } }, { asset_id: b, data: { name: 'z' } })))
-        .toEqual({ status: 404, fields: ['assets.1.asset_id'] });
+      expect(
+        await refused(() =>
+          update({ asset_id: a, data: { name: 'x' } }, { asset_id: unknown, data: { name: 'y' } }, { asset_id: b, data: { name: 'z' } }),
+        ),
+      ).toEqual({ status: 404, fields: ['assets.1.asset_id'] });
       expect(await refused(() => setStatus([a, b, unknown, c]))).toEqual({ status: 404, fields: ['asset_ids.2'] });
     }
     expect((await service.api(stranger).get(`/api/v1/assets/${body.data.data.asset_id}`)).body.data.data.status).toBe('active');
@@ -103,10 +134,14 @@ describe('bulk changes of assets', () => {
   it('name the member that breaks a rule, and change none', async () => {
     const [a, b, c] = await addThree();
     const other = await aClient(service, me.tenant, 'Other');
-    const second = (data: unknown) => () => update({ asset_id: a, data: { name: 'x' } }, { asset_id: b, data }, { asset_id: c, data: { name: 'z' } });
+    const second = (data: unknown) => () =>
+      update({ asset_id: a, data: { name: 'x' } }, { asset_id: b, data }, { asset_id: c, data: { name: 'z' } });
     expect(await refused(second({ location_id: other.location_id }))).toEqual({ status: 400, fields: ['assets.1.data.location_id'] });
     expect(await refused(second({ client_id: randomUUID() }))).toEqual({ status: 400, fields: ['assets.1.data.client_id'] });
-    expect(await refused(second({ extension_data: { cpu_cores: 0 } }))).toEqual({ status: 400, fields: ['assets.1.data.extension_data.cpu_cores'] });
+    expect(await refused(second({ extension_data: { cpu_cores: 0 } }))).toEqual({
+      status: 400,
+      fields: ['assets.1.data.extension_data.cpu_cores'],
+    });
     expect(await refused(second({ name: '' }))).toEqual({ status: 400, fields: ['assets.1.data.name'] });
     expect(await refused(second(undefined))).toEqual({ status: 400, fields: ['assets.1.data'] });
     expect(await refused(() => update({ asset_id: 'x', data: {} }))).toEqual({ status: 400, fields: ['assets.0.asset_id'] });
@@ -114,12 +149,17 @@ describe('bulk changes of assets', () => {
 
   it.each([[undefined], [''], ['   '], ['x'.repeat(101)], [7], [null]])('refuse the status %j', async (status) => {
     const [a] = await addThree();
-    expect(await refused(() => api.put('/api/v1/assets/bulk-status', { asset_ids: [a], status }))).toEqual({ status: 400, fields: ['status'] });
+    expect(await refused(() => api.put('/api/v1/assets/bulk-status', { asset_ids: [a], status }))).toEqual({
+      status: 400,
+      fields: ['status'],
+    });
   });
 
   it('of the same assets at the same time all happen, whatever their order', async () => {
     const ids = await addThree();
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => setStatus(index % 2 === 0 ? [...ids] : [...ids].reverse(), `status ${index}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => setStatus(index % 2 === 0 ? [...ids] : [...ids].reverse(), `status ${index}`)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await state()).map(({ version }) => version)).toEqual([13, 13, 13]);
     expect(new Set((await state()).map(({ status }) => status)).size).toBe(1);

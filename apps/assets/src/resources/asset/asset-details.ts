@@ -12,20 +12,25 @@ import { type AssetRow, findAsset } from './asset.records.ts';
 import { type AssetBelongings, nothingBelongs } from './asset.view.ts';
 
 /** What belongs to one asset, in one statement. */
-const belongingsStatement = statement<Tables>()((db, p: { asset_id: string }) => db.selectFrom('assets')
-  .select([
-    schedulesOfAsset(db, p.asset_id).as('maintenance_schedules'),
-    documentsOfAsset(db, p.asset_id).as('documents'),
-    relationshipsOfAsset(db, p.asset_id).as('relationships'),
-  ])
-  .where('assets.asset_id', '=', p.asset_id));
+const belongingsStatement = statement<Tables>()((db, p: { asset_id: string }) =>
+  db
+    .selectFrom('assets')
+    .select([
+      schedulesOfAsset(db, p.asset_id).as('maintenance_schedules'),
+      documentsOfAsset(db, p.asset_id).as('documents'),
+      relationshipsOfAsset(db, p.asset_id).as('relationships'),
+    ])
+    .where('assets.asset_id', '=', p.asset_id),
+);
 
 /**
  * An asset with what belongs to it. Most have nothing, and their row says so: the three sub-selects cost more than the rest of the read.
  * @param reader documents are shown only to who may read documents
  */
 export async function findAssetDetails(
-  db: Db, assetId: string, reader: Pick<Principal, 'permissions'>,
+  db: Db,
+  assetId: string,
+  reader: Pick<Principal, 'permissions'>,
 ): Promise<{ row: AssetRow; belongings: AssetBelongings } | undefined> {
   const row = await findAsset(db, assetId);
   if (row === undefined) return undefined;
@@ -35,7 +40,9 @@ export async function findAssetDetails(
     row,
     belongings: {
       maintenance_schedules: found.maintenance_schedules.map((schedule) => toMaintenanceSchedule(scheduleFromJson(schedule))),
-      documents: reader.permissions.has('document:read') ? found.documents.map((association) => toDocumentAssociation(associationFromJson(association))) : [],
+      documents: reader.permissions.has('document:read')
+        ? found.documents.map((association) => toDocumentAssociation(associationFromJson(association)))
+        : [],
       relationships: found.relationships.map((relationship) => toRelatedAsset(relationshipFromJson(relationship))),
     },
   };

@@ -11,7 +11,8 @@ export async function* exportAssets(db: Db, query: AssetExportQuery): AsyncGener
   let after: AssetRow | undefined;
   for (;;) {
     let rows = selectedAssets(db, query).orderBy('assets.created_at').orderBy('assets.asset_id').limit(PAGE);
-    if (after !== undefined) rows = rows.where(sql<SqlBool>`(assets.created_at, assets.asset_id) > (${after.created_at}, ${after.asset_id}::uuid)`);
+    if (after !== undefined)
+      rows = rows.where(sql<SqlBool>`(assets.created_at, assets.asset_id) > (${after.created_at}, ${after.asset_id}::uuid)`);
     const page = await rows.execute();
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;

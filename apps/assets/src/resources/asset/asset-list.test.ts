@@ -4,7 +4,7 @@ import { assetSortColumns } from '@psa/contracts-assets';
 import { caller, type TestApi, type TestRequest, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset, changeClient, type MadeClient } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 type Query = NonNullable<TestRequest['query']>;
 type Row = Record<string, string | null> & { asset_id: string; name: string };
@@ -30,7 +30,7 @@ describe('the list of assets', () => {
   };
 
   beforeAll(async () => {
-    service = await TestService.start(assetsService, { ports: standIns });
+    service = await TestService.start(assetsService, { ports: fakes });
     const me = caller();
     ({ tenant } = me);
     api = service.api(me);
@@ -41,25 +41,68 @@ describe('the list of assets', () => {
       return body.data.data.asset_id as string;
     };
     const alpha = await add(acme, {
-      name: 'alpha', asset_tag: 'AC-100%', location: 'Room 1', location_id: acme.location_id, serial_number: 'sn\\1', purchase_date: '2024-01-31T23:59:59.999Z',
+      name: 'alpha',
+      asset_tag: 'AC-100%',
+      location: 'Room 1',
+      location_id: acme.location_id,
+      serial_number: 'sn\\1',
+      purchase_date: '2024-01-31T23:59:59.999Z',
       warranty_end_date: inDays(400),
     });
-    const beta = await add(acme, { name: 'beta', asset_tag: 'AC-1000', asset_type: 'server', location: 'room 12', purchase_date: '2024-02-01T00:00:00Z', warranty_end_date: inDays(-1) });
-    await add(acme, { name: 'gamma', asset_tag: 'AC_1', asset_type: 'printer', status: 'Retired', serial_number: "o'neil", warranty_end_date: inDays(10) });
+    const beta = await add(acme, {
+      name: 'beta',
+      asset_tag: 'AC-1000',
+      asset_type: 'server',
+      location: 'room 12',
+      purchase_date: '2024-02-01T00:00:00Z',
+      warranty_end_date: inDays(-1),
+    });
+    await add(acme, {
+      name: 'gamma',
+      asset_tag: 'AC_1',
+      asset_type: 'printer',
+      status: 'Retired',
+      serial_number: "o'neil",
+      warranty_end_date: inDays(10),
+    });
     await add(acme, { name: 'delta', asset_tag: 'مكتب', asset_type: 'network_device', status: 'in repair', location: 'Büro "Ost"' });
-    await add(closed, { name: 'epsilon', asset_tag: '🖨️-7', asset_type: 'mobile_device', location_id: closed.location_id, purchase_date: '2025-06-15T12:00:00+02:00' });
+    await add(closed, {
+      name: 'epsilon',
+      asset_tag: '🖨️-7',
+      asset_type: 'mobile_device',
+      location_id: closed.location_id,
+      purchase_date: '2025-06-15T12:00:00+02:00',
+    });
     await add(closed, { name: 'zeta', asset_tag: 'zz', asset_type: 'unknown', status: 'DISPOSED', serial_number: 'sn_1' });
     await changeClient(service, tenant, closed, { is_inactive: true });
-    for (const [assetId, days, active] of [[alpha, -1, true], [beta, -1, false], [beta, 1, true]] as const) {
-      const { body } = await api.post(`${PATH}/${assetId}/maintenance`, { schedule_type: 'inspection', frequency: 'yearly', is_active: active });
-      await service.sql('update maintenance_schedules set next_maintenance = $2 where schedule_id = $1', [body.data.data.schedule_id, inDays(days)]);
+    for (const [assetId, days, active] of [
+      [alpha, -1, true],
+      [beta, -1, false],
+      [beta, 1, true],
+    ] as const) {
+      const { body } = await api.post(`${PATH}/${assetId}/maintenance`, {
+        schedule_type: 'inspection',
+        frequency: 'yearly',
+        is_active: active,
+      });
+      await service.sql('update maintenance_schedules set next_maintenance = $2 where schedule_id = $1', [
+        body.data.data.schedule_id,
+        inDays(days),
+      ]);
     }
     for (const [index, name] of ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].entries()) {
-      await service.sql('update assets set created_at = $2, updated_at = $3 where tenant = $1 and name = $4', [tenant, `2026-01-0${index + 1}`, `2026-03-0${6 - index}T10:00:00Z`, name]);
+      await service.sql('update assets set created_at = $2, updated_at = $3 where tenant = $1 and name = $4', [
+        tenant,
+        `2026-01-0${index + 1}`,
+        `2026-03-0${6 - index}T10:00:00Z`,
+        name,
+      ]);
     }
     // Others' assets, which no filter may ever find.
     const stranger = caller();
-    await service.api(stranger).post(PATH, anAsset(await aClient(service, stranger.tenant, 'Acme & Söhne'), { name: 'alpha', asset_tag: 'AC-100%' }));
+    await service
+      .api(stranger)
+      .post(PATH, anAsset(await aClient(service, stranger.tenant, 'Acme & Söhne'), { name: 'alpha', asset_tag: 'AC-100%' }));
   });
   afterAll(() => service.stop());
 
@@ -128,7 +171,12 @@ describe('the list of assets', () => {
   });
 
   it.each([
-    ['asset_tag', '%', ['alpha']], ['asset_tag', '_', ['gamma']], ['name', '%', []], ['name', '_', []], ['location', '"', ['delta']], ['client_name', '_', ['epsilon', 'zeta']],
+    ['asset_tag', '%', ['alpha']],
+    ['asset_tag', '_', ['gamma']],
+    ['name', '%', []],
+    ['name', '_', []],
+    ['location', '"', ['delta']],
+    ['client_name', '_', ['epsilon', 'zeta']],
   ])('finds in %s no more than the text says: %s', async (parameter, text, expected) => {
     expect(await names({ [parameter]: text })).toEqual(expected);
   });
@@ -138,48 +186,75 @@ describe('the list of assets', () => {
   });
 
   describe('its order', () => {
-    const inOrder = async (query: Query) => ((await list({ limit: 100, ...query })).body.data.data as Row[]);
+    const inOrder = async (query: Query) => (await list({ limit: 100, ...query })).body.data.data as Row[];
 
-    it.each(assetSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)))('is by %s %s, absent values last, ties by id', async (sort, order) => {
-      const rows = await inOrder({ sort, order });
-      // Postgres knows the order of its texts best: asked for one column, without the list's filters, joins and paging.
-      const column = sort === 'client_name' ? '(select client_name from client_replicas c where c.client_id = a.client_id)' : sort;
-      const expected = await service.sql<Row>(`select asset_id from assets a where tenant = $1 order by ${column} ${order} nulls last, asset_id ${order}`, [tenant]);
-      expect(rows.map(({ asset_id }) => asset_id)).toEqual(expected.map(({ asset_id }) => asset_id));
-    });
+    it.each(assetSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)))(
+      'is by %s %s, absent values last, ties by id',
+      async (sort, order) => {
+        const rows = await inOrder({ sort, order });
+        // Postgres knows the order of its texts best: asked for one column, without the list's filters, joins and paging.
+        const column = sort === 'client_name' ? '(select client_name from client_replicas c where c.client_id = a.client_id)' : sort;
+        const expected = await service.sql<Row>(
+          `select asset_id from assets a where tenant = $1 order by ${column} ${order} nulls last, asset_id ${order}`,
+          [tenant],
+        );
+        expect(rows.map(({ asset_id }) => asset_id)).toEqual(expected.map(({ asset_id }) => asset_id));
+      },
+    );
 
     it('is newest first when nothing is said', async () => {
       expect((await inOrder({})).map(({ name }) => name)).toEqual(['zeta', 'epsilon', 'delta', 'gamma', 'beta', 'alpha']);
     });
 
-    it.each(assetSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)))('by %s %s is the same page by page and by cursor', async (sort, order) => {
-      const whole = (await inOrder({ sort, order })).map(({ asset_id }) => asset_id);
-      for (const limit of [1, 2, 4, 6]) {
-        const [byPage, byCursor]: [string[], string[]] = [[], []];
-        let cursor: string | null = '';
-        for (let page = 1; cursor !== null; page++) {
-          const paged = (await list({ sort, order, limit, page })).body.data;
-          const next: TestBody = (await list({ sort, order, limit, ...(cursor === '' ? {} : { cursor }) })).body.data;
-          byPage.push(...paged.data.map(({ asset_id }: Row) => asset_id));
-          byCursor.push(...next.data.map(({ asset_id }) => asset_id));
-          expect(next.pagination).toMatchObject({ page, limit, total: 6, totalPages: Math.ceil(6 / limit), hasNext: page * limit < 6, hasPrev: page > 1 });
-          cursor = next.pagination.next_cursor;
+    it.each(assetSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)))(
+      'by %s %s is the same page by page and by cursor',
+      async (sort, order) => {
+        const whole = (await inOrder({ sort, order })).map(({ asset_id }) => asset_id);
+        for (const limit of [1, 2, 4, 6]) {
+          const [byPage, byCursor]: [string[], string[]] = [[], []];
+          let cursor: string | null = '';
+          for (let page = 1; cursor !== null; page++) {
+            const paged = (await list({ sort, order, limit, page })).body.data;
+            const next: TestBody = (await list({ sort, order, limit, ...(cursor === '' ? {} : { cursor }) })).body.data;
+            byPage.push(...paged.data.map(({ asset_id }: Row) => asset_id));
+            byCursor.push(...next.data.map(({ asset_id }) => asset_id));
+            expect(next.pagination).toMatchObject({
+              page,
+              limit,
+              total: 6,
+              totalPages: Math.ceil(6 / limit),
+              hasNext: page * limit < 6,
+              hasPrev: page > 1,
+            });
+            cursor = next.pagination.next_cursor;
+          }
+          expect({ limit, byPage, byCursor }).toEqual({ limit, byPage: whole, byCursor: whole });
         }
-        expect({ limit, byPage, byCursor }).toEqual({ limit, byPage: whole, byCursor: whole });
-      }
-    });
+      },
+    );
   });
 
   describe('its pages', () => {
     it('say where they are', async () => {
       const { body, headers } = await list({ page: 2, limit: 4 });
-      expect(body.data.pagination).toEqual({ page: 2, limit: 4, total: 6, totalPages: 2, hasNext: false, hasPrev: true, next_cursor: null });
+      expect(body.data.pagination).toEqual({
+        page: 2,
+        limit: 4,
+        total: 6,
+        totalPages: 2,
+        hasNext: false,
+        hasPrev: true,
+        next_cursor: null,
+      });
       expect(headers.get('link')).toBeNull();
     });
 
     it('beyond the end are empty', async () => {
       const { body } = await list({ page: 1_000_000 });
-      expect(body.data).toMatchObject({ data: [], pagination: { page: 1_000_000, total: 6, totalPages: 1, hasNext: false, hasPrev: true, next_cursor: null } });
+      expect(body.data).toMatchObject({
+        data: [],
+        pagination: { page: 1_000_000, total: 6, totalPages: 1, hasNext: false, hasPrev: true, next_cursor: null },
+      });
     });
 
     it('lead on by a link that keeps the filters', async () => {
@@ -211,15 +286,27 @@ describe('the list of assets', () => {
       ['of another sort', (cursor) => ({ cursor, sort: 'updated_at' })],
       ['of another order', (cursor) => ({ cursor, order: 'asc' })],
       ['cut off', (cursor) => ({ cursor: cursor.slice(0, -8) })],
-      ['with an id of its own making', () => ({ cursor: Buffer.from(JSON.stringify({ s: 'created_at', o: 'desc', v: null, i: "x' or 1=1", p: 2 })).toString('base64url') })],
+      [
+        'with an id of its own making',
+        () => ({
+          cursor: Buffer.from(JSON.stringify({ s: 'created_at', o: 'desc', v: null, i: "x' or 1=1", p: 2 })).toString('base64url'),
+        }),
+      ],
     ])('refuse a cursor %s', async (_, make) => {
-      const { body: { data } } = await list({ limit: 1 });
+      const {
+        body: { data },
+      } = await list({ limit: 1 });
       const { status, body } = await list(make(data.pagination.next_cursor as string));
-      expect({ status, fields: body.error?.details.errors.map(({ field }: { field: string }) => field) }).toEqual({ status: 400, fields: ['cursor'] });
+      expect({ status, fields: body.error?.details.errors.map(({ field }: { field: string }) => field) }).toEqual({
+        status: 400,
+        fields: ['cursor'],
+      });
     });
 
     it('refuse a cursor with a value that its column cannot have', async () => {
-      const cursor = Buffer.from(JSON.stringify({ s: 'created_at', o: 'desc', v: 'yesterday-ish', i: randomUUID(), p: 2 })).toString('base64url');
+      const cursor = Buffer.from(JSON.stringify({ s: 'created_at', o: 'desc', v: 'yesterday-ish', i: randomUUID(), p: 2 })).toString(
+        'base64url',
+      );
       expect((await list({ cursor })).status).toBe(400);
     });
   });

@@ -5,7 +5,10 @@ import type { Db } from '../../assets-app.ts';
 import { type AssetRow, assetRows } from './asset.records.ts';
 
 const COLUMNS = {
-  asset_tag: 'assets.asset_tag', name: 'assets.name', serial_number: 'assets.serial_number', location: 'assets.location',
+  asset_tag: 'assets.asset_tag',
+  name: 'assets.name',
+  serial_number: 'assets.serial_number',
+  location: 'assets.location',
   client_name: 'client_replicas.client_name',
 } as const;
 
@@ -18,11 +21,14 @@ export function searchAssets(db: Db, query: AssetSearchQuery): Promise<AssetRow[
   const inExtensionData = sql<SqlBool>`exists (select 1 from jsonb_path_query(assets.extension_data, 'strict $.**') as value
     where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${pattern})`;
   return selectedAssets(db, query)
-    .where((eb) => eb.or([
-      ...(query.fields ?? DEFAULT_FIELDS).map((field) => eb(COLUMNS[field], 'ilike', pattern)),
-      ...(query.include_extension_data === true ? [inExtensionData] : []),
-    ]))
-    .orderBy('assets.created_at', 'desc').orderBy('assets.asset_id', 'desc')
+    .where((eb) =>
+      eb.or([
+        ...(query.fields ?? DEFAULT_FIELDS).map((field) => eb(COLUMNS[field], 'ilike', pattern)),
+        ...(query.include_extension_data === true ? [inExtensionData] : []),
+      ]),
+    )
+    .orderBy('assets.created_at', 'desc')
+    .orderBy('assets.asset_id', 'desc')
     .limit(query.limit)
     .execute();
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, type TestApi, type TestRequest, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset, type MadeClient } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 type Query = NonNullable<TestRequest['query']>;
 
@@ -20,19 +20,50 @@ describe('the search of assets', () => {
   };
 
   beforeAll(async () => {
-    service = await TestService.start(assetsService, { ports: standIns });
+    service = await TestService.start(assetsService, { ports: fakes });
     const me = caller();
     api = service.api(me);
     [acme, globex] = [await aClient(service, me.tenant, 'Acme'), await aClient(service, me.tenant, 'Globex')];
     const assets: [MadeClient, Record<string, unknown>][] = [
-      [acme, { name: 'alpha', asset_tag: 'PC-1', serial_number: '100%', location: 'Room 1', extension_data: { os_type: 'Windows', cpu_cores: 16, gpu_model: 'C:\\GPU "X"' } }],
-      [acme, { name: 'beta', asset_tag: 'PC_2', asset_type: 'server', status: 'retired', serial_number: '1000', extension_data: { primary_ip: '10.0.0.7', network_interfaces: [{ mac: 'AA:BB' }] } }],
-      [globex, { name: 'gamma', asset_tag: 'طابعة', asset_type: 'printer', status: 'in stock', location: '🏢 Room 2', extension_data: { model: 'pc-maker' } }],
+      [
+        acme,
+        {
+          name: 'alpha',
+          asset_tag: 'PC-1',
+          serial_number: '100%',
+          location: 'Room 1',
+          extension_data: { os_type: 'Windows', cpu_cores: 16, gpu_model: 'C:\\GPU "X"' },
+        },
+      ],
+      [
+        acme,
+        {
+          name: 'beta',
+          asset_tag: 'PC_2',
+          asset_type: 'server',
+          status: 'retired',
+          serial_number: '1000',
+          extension_data: { primary_ip: '10.0.0.7', network_interfaces: [{ mac: 'AA:BB' }] },
+        },
+      ],
+      [
+        globex,
+        {
+          name: 'gamma',
+          asset_tag: 'طابعة',
+          asset_type: 'printer',
+          status: 'in stock',
+          location: '🏢 Room 2',
+          extension_data: { model: 'pc-maker' },
+        },
+      ],
       [globex, { name: 'delta', asset_tag: 'D-4', asset_type: 'unknown', serial_number: "o'4" }],
     ];
     for (const [client, given] of assets) await api.post('/api/v1/assets', anAsset(client, given));
     const stranger = caller();
-    await service.api(stranger).post('/api/v1/assets', anAsset(await aClient(service, stranger.tenant), { name: 'alpha', asset_tag: 'PC-1' }));
+    await service
+      .api(stranger)
+      .post('/api/v1/assets', anAsset(await aClient(service, stranger.tenant), { name: 'alpha', asset_tag: 'PC-1' }));
   });
   afterAll(() => service.stop());
 
@@ -45,7 +76,10 @@ describe('the search of assets', () => {
   });
 
   it.each<[string, string[]]>([
-    ['client_name', ['beta', 'alpha']], ['asset_tag,client_name', ['beta', 'alpha']], ['name', []], ['name,asset_tag,serial_number,location', []],
+    ['client_name', ['beta', 'alpha']],
+    ['asset_tag,client_name', ['beta', 'alpha']],
+    ['name', []],
+    ['name,asset_tag,serial_number,location', []],
   ])('looks at no more than %s when told to', async (fields, found) => {
     expect(await names({ query: 'acme', fields })).toEqual(found);
   });
@@ -93,7 +127,10 @@ describe('the search of assets', () => {
 
   it('gives rows as the list does, as many as asked for', async () => {
     const { body } = await search({ query: 'room', limit: 1 });
-    expect(body).toMatchObject({ success: true, data: { data: [{ name: 'gamma', client_name: 'Globex', warranty_status: 'no_warranty' }] } });
+    expect(body).toMatchObject({
+      success: true,
+      data: { data: [{ name: 'gamma', client_name: 'Globex', warranty_status: 'no_warranty' }] },
+    });
     expect(body.data.data).toHaveLength(1);
     expect(body.data).not.toHaveProperty('pagination');
     const listed = await api.get('/api/v1/assets', { query: { search: 'gamma' } });
@@ -115,7 +152,10 @@ describe('the search of assets', () => {
     ['a boolean that is none', { query: 'x', include_extension_data: 'yes' }, 'include_extension_data'],
   ])('refuses %s by name', async (_, query, field) => {
     const { status, body } = await search(query);
-    expect({ status, fields: body.error.details.errors.map((fault: { field: string }) => fault.field) }).toEqual({ status: 400, fields: [field] });
+    expect({ status, fields: body.error.details.errors.map((fault: { field: string }) => fault.field) }).toEqual({
+      status: 400,
+      fields: [field],
+    });
   });
 
   it('takes texts and limits to their edge', async () => {

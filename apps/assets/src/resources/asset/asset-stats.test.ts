@@ -4,7 +4,7 @@ import { caller, TestService } from '@psa/test-kit';
 import fc from 'fast-check';
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const PATH = '/api/v1/assets/stats';
 const HOUR = 60 * 60 * 1000;
@@ -53,7 +53,9 @@ function counts<T>(values: readonly T[]): [T, number][] {
 function reference(assets: readonly GivenAsset[]): Record<string, unknown> {
   const warranties = assets.flatMap(({ warranty }) => (warranty === null ? [] : [warranty]));
   const ages = assets.flatMap(({ purchase }) => (purchase === null ? [] : [-purchase]));
-  const due = assets.flatMap(({ schedules }) => schedules).flatMap((schedule) => (schedule.is_active && schedule.due !== null ? [schedule.due] : []));
+  const due = assets
+    .flatMap(({ schedules }) => schedules)
+    .flatMap((schedule) => (schedule.is_active && schedule.due !== null ? [schedule.due] : []));
   const byClient = counts(assets.map(({ client_id }) => client_id)).sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
   return {
     total_assets: assets.length,
@@ -74,15 +76,22 @@ function reference(assets: readonly GivenAsset[]): Record<string, unknown> {
 describe('the figures over all assets', () => {
   let service: TestService;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
 
   const write = async (tenant: string, assets: readonly GivenAsset[]) => {
     const now = new Date();
     const at = (day: number | null, from = now.getTime()) => (day === null ? null : new Date(from + day * DAY).toISOString());
     const rows = assets.map(({ warranty, purchase, created, cents, schedules, ...asset }) => ({
-      ...asset, asset_id: randomUUID(), warranty_end_date: at(warranty), purchase_date: at(purchase), created_at: at(created, monthStart(now)),
-      purchase_price: cents === null ? null : cents / 100, schedules: schedules.map((schedule) => ({ ...schedule, schedule_id: randomUUID(), next_maintenance: at(schedule.due) })),
+      ...asset,
+      asset_id: randomUUID(),
+      warranty_end_date: at(warranty),
+      purchase_date: at(purchase),
+      created_at: at(created, monthStart(now)),
+      purchase_price: cents === null ? null : cents / 100,
+      schedules: schedules.map((schedule) => ({ ...schedule, schedule_id: randomUUID(), next_maintenance: at(schedule.due) })),
     }));
     await service.sql(
       `insert into assets (tenant, asset_id, client_id, asset_type, asset_tag, name, status, warranty_end_date, purchase_date, created_at, purchase_price)
@@ -99,20 +108,32 @@ describe('the figures over all assets', () => {
   };
 
   it('are those that counting gives, whatever the assets', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(givenAsset, { maxLength: 60 }), async (assets) => {
-      const me = caller();
-      await write(me.tenant, assets);
-      const { status, body } = await service.api(me).get(PATH);
-      expect(status).toBe(200);
-      expect(body.data.data).toEqual(reference(assets));
-    }), { numRuns: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(givenAsset, { maxLength: 60 }), async (assets) => {
+        const me = caller();
+        await write(me.tenant, assets);
+        const { status, body } = await service.api(me).get(PATH);
+        expect(status).toBe(200);
+        expect(body.data.data).toEqual(reference(assets));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('of no assets are noughts', async () => {
     const { body } = await service.api(caller()).get(PATH);
     expect(body.data.data).toEqual({
-      total_assets: 0, assets_by_type: {}, assets_by_status: {}, assets_by_client: {}, warranty_expiring_soon: 0, warranty_expired: 0,
-      maintenance_due: 0, maintenance_overdue: 0, average_asset_age_days: null, total_asset_value: 0, assets_added_this_month: 0,
+      total_assets: 0,
+      assets_by_type: {},
+      assets_by_status: {},
+      assets_by_client: {},
+      warranty_expiring_soon: 0,
+      warranty_expired: 0,
+      maintenance_due: 0,
+      maintenance_overdue: 0,
+      average_asset_age_days: null,
+      total_asset_value: 0,
+      assets_added_this_month: 0,
     });
   });
 
@@ -120,12 +141,17 @@ describe('the figures over all assets', () => {
     const me = caller();
     const api = service.api(me);
     const client = await aClient(service, me.tenant);
-    const add = async (given: Record<string, unknown>) => (await api.post('/api/v1/assets', anAsset(client, given))).body.data.data.asset_id as string;
+    const add = async (given: Record<string, unknown>) =>
+      (await api.post('/api/v1/assets', anAsset(client, given))).body.data.data.asset_id as string;
     const [kept, gone] = [await add({ asset_type: 'server' }), await add({ asset_type: 'printer' })];
     await api.put(`/api/v1/assets/${kept}`, { status: 'in repair' });
     await api.delete(`/api/v1/assets/${gone}`);
     expect((await api.get(PATH)).body.data.data).toMatchObject({
-      total_assets: 1, assets_by_type: { server: 1 }, assets_by_status: { 'in repair': 1 }, assets_by_client: { [client.client_id]: 1 }, assets_added_this_month: 1,
+      total_assets: 1,
+      assets_by_type: { server: 1 },
+      assets_by_status: { 'in repair': 1 },
+      assets_by_client: { [client.client_id]: 1 },
+      assets_added_this_month: 1,
     });
   });
 });

@@ -5,7 +5,7 @@ import { clientEvents } from '@psa/contracts-clients';
 import { caller, eventually, type TestApi, type TestCaller, type TestRequest, type TestResponse, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { aClient, anAsset, changeClient, type MadeClient } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('the update of an asset', () => {
   let service: TestService;
@@ -13,7 +13,9 @@ describe('the update of an asset', () => {
   let api: TestApi;
   let client: MadeClient;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -25,9 +27,13 @@ describe('the update of an asset', () => {
   const add = async (given: Record<string, unknown> = {}) => (await api.post('/api/v1/assets', anAsset(client, given))).body.data.data;
   const update = (assetId: string, body: unknown, request: TestRequest = {}) => api.put(path(assetId), body, request);
   const read = async (assetId: string) => (await api.get(path(assetId))).body.data.data;
-  const faults = ({ status, body }: TestResponse) => ({ status, fields: body.error?.details.errors.map(({ field }: { field: string }) => field) });
+  const faults = ({ status, body }: TestResponse) => ({
+    status,
+    fields: body.error?.details.errors.map(({ field }: { field: string }) => field),
+  });
   const toldUpdates = async () => (await service.events(me.tenant)).filter(({ type }) => type === assetEvents.updated.type);
-  const versionOf = async (assetId: string) => (await service.sql('select version from assets where asset_id = $1', [assetId]))[0].version as number;
+  const versionOf = async (assetId: string) =>
+    (await service.sql('select version from assets where asset_id = $1', [assetId]))[0].version as number;
 
   it('changes what is given, tells what it was and is, and keeps the history', async () => {
     const asset = await add({ name: 'old', location: 'Room 1', warranty_end_date: '2030-01-01T00:00:00Z' });
@@ -41,7 +47,8 @@ describe('the update of an asset', () => {
     expect(reread.headers.get('etag')).toBe(answer.headers.get('etag'));
 
     const changes = {
-      name: { previous: 'old', new: 'new' }, location: { previous: 'Room 1', new: null },
+      name: { previous: 'old', new: 'new' },
+      location: { previous: 'Room 1', new: null },
       warranty_end_date: { previous: '2030-01-01T00:00:00.000Z', new: '2031-01-01T00:00:00.000Z' },
     };
     expect(await toldUpdates()).toMatchObject([{ subject: asset.asset_id, aggregateversion: 2, data: { name: 'new', changes } }]);
@@ -55,12 +62,22 @@ describe('the update of an asset', () => {
     expect(await versionOf(asset_id)).toBe(1);
   });
 
-  it.each(['location_id', 'location', 'serial_number', 'purchase_date', 'warranty_end_date', 'extension_data'])('takes %s away with null', async (member) => {
-    const full = { location_id: client.location_id, location: 'x', serial_number: 'x', purchase_date: '2020-01-01T00:00:00Z', warranty_end_date: '2020-01-01T00:00:00Z', extension_data: { os_type: 'x' } };
-    const asset = await add(full);
-    expect(asset[member]).not.toBeNull();
-    expect((await update(asset.asset_id, { [member]: null })).body.data.data).toMatchObject({ [member]: null });
-  });
+  it.each(['location_id', 'location', 'serial_number', 'purchase_date', 'warranty_end_date', 'extension_data'])(
+    'takes %s away with null',
+    async (member) => {
+      const full = {
+        location_id: client.location_id,
+        location: 'x',
+        serial_number: 'x',
+        purchase_date: '2020-01-01T00:00:00Z',
+        warranty_end_date: '2020-01-01T00:00:00Z',
+        extension_data: { os_type: 'x' },
+      };
+      const asset = await add(full);
+      expect(asset[member]).not.toBeNull();
+      expect((await update(asset.asset_id, { [member]: null })).body.data.data).toMatchObject({ [member]: null });
+    },
+  );
 
   describe('of client and location', () => {
     it('takes the location away when the client changes', async () => {
@@ -69,22 +86,30 @@ describe('the update of an asset', () => {
       const { body } = await update(asset_id, { client_id: other.client_id });
       expect(body.data.data).toMatchObject({ client_id: other.client_id, client_name: 'Other', location_id: null });
       expect((await toldUpdates())[0]?.data['changes']).toEqual({
-        client_id: { previous: client.client_id, new: other.client_id }, location_id: { previous: client.location_id, new: null },
+        client_id: { previous: client.client_id, new: other.client_id },
+        location_id: { previous: client.location_id, new: null },
       });
     });
 
     it('moves to a location of the new client, and to none of the old one', async () => {
       const other = await aClient(service, me.tenant, 'Other');
       const { asset_id } = await add({ location_id: client.location_id });
-      expect(faults(await update(asset_id, { client_id: other.client_id, location_id: client.location_id }))).toEqual({ status: 400, fields: ['location_id'] });
+      expect(faults(await update(asset_id, { client_id: other.client_id, location_id: client.location_id }))).toEqual({
+        status: 400,
+        fields: ['location_id'],
+      });
       expect(await read(asset_id)).toMatchObject({ client_id: client.client_id, location_id: client.location_id });
-      expect((await update(asset_id, { client_id: other.client_id, location_id: other.location_id })).body.data.data)
-        .toMatchObject({ client_id: other.client_id, location_id: other.location_id });
+      expect((await update(asset_id, { client_id: other.client_id, location_id: other.location_id })).body.data.data).toMatchObject({
+        client_id: other.client_id,
+        location_id: other.location_id,
+      });
     });
 
     it('keeps the location when the client is given and the same', async () => {
       const { asset_id } = await add({ location_id: client.location_id });
-      expect((await update(asset_id, { client_id: client.client_id.toUpperCase(), name: 'new' })).body.data.data.location_id).toBe(client.location_id);
+      expect((await update(asset_id, { client_id: client.client_id.toUpperCase(), name: 'new' })).body.data.data.location_id).toBe(
+        client.location_id,
+      );
     });
 
     it("refuses a location of another client, an unknown one and another tenant's", async () => {
@@ -93,7 +118,8 @@ describe('the update of an asset', () => {
       for (const location_id of [other.location_id, stranger.location_id, randomUUID()]) {
         expect(faults(await update(asset_id, { location_id }))).toEqual({ status: 400, fields: ['location_id'] });
       }
-      for (const client_id of [stranger.client_id, randomUUID()]) expect(faults(await update(asset_id, { client_id }))).toEqual({ status: 400, fields: ['client_id'] });
+      for (const client_id of [stranger.client_id, randomUUID()])
+        expect(faults(await update(asset_id, { client_id }))).toEqual({ status: 400, fields: ['client_id'] });
       expect(await versionOf(asset_id)).toBe(1);
     });
 
@@ -101,7 +127,10 @@ describe('the update of an asset', () => {
       const [there, elsewhere] = [await add({ location_id: client.location_id }), await add()];
       const { client_id, location_id } = client;
       await service.publish(me.tenant, clientEvents.locationUpdated, { client_id, location_id, location_name: 'HQ', is_active: false }, 4);
-      await eventually(async () => (await service.sql('select 1 from location_replicas where location_id = $1 and not is_active', [location_id])).length === 1);
+      await eventually(
+        async () =>
+          (await service.sql('select 1 from location_replicas where location_id = $1 and not is_active', [location_id])).length === 1,
+      );
       expect(faults(await update(elsewhere.asset_id, { location_id }))).toEqual({ status: 400, fields: ['location_id'] });
       expect((await update(there.asset_id, { location_id, name: 'new' })).body.data.data).toMatchObject({ location_id, name: 'new' });
     });
@@ -112,8 +141,14 @@ describe('the update of an asset', () => {
       await changeClient(service, me.tenant, closed, { is_inactive: true });
       expect(faults(await api.post('/api/v1/assets', anAsset(closed)))).toEqual({ status: 400, fields: ['client_id'] });
       expect(faults(await update(ours.asset_id, { client_id: closed.client_id }))).toEqual({ status: 400, fields: ['client_id'] });
-      expect((await update(theirs.asset_id, { name: 'new', client_id: closed.client_id })).body.data.data).toMatchObject({ name: 'new', location_id: closed.location_id });
-      expect((await update(theirs.asset_id, { client_id: client.client_id })).body.data.data).toMatchObject({ client_name: 'Acme', location_id: null });
+      expect((await update(theirs.asset_id, { name: 'new', client_id: closed.client_id })).body.data.data).toMatchObject({
+        name: 'new',
+        location_id: closed.location_id,
+      });
+      expect((await update(theirs.asset_id, { client_id: client.client_id })).body.data.data).toMatchObject({
+        client_name: 'Acme',
+        location_id: null,
+      });
     });
   });
 
@@ -127,10 +162,16 @@ describe('the update of an asset', () => {
     });
 
     it.each([
-      ['workstation', { cpu_cores: 0 }, 'cpu_cores'], ['network_device', { device_type: 'toaster' }, 'device_type'], ['server', { is_virtual: 'yes' }, 'is_virtual'],
-      ['mobile_device', { imei: 1 }, 'imei'], ['printer', { supports_color: 'red' }, 'supports_color'],
+      ['workstation', { cpu_cores: 0 }, 'cpu_cores'],
+      ['network_device', { device_type: 'toaster' }, 'device_type'],
+      ['server', { is_virtual: 'yes' }, 'is_virtual'],
+      ['mobile_device', { imei: 1 }, 'imei'],
+      ['printer', { supports_color: 'red' }, 'supports_color'],
     ])('of a %s is checked by its type', async (asset_type, extension_data, member) => {
-      expect(faults(await api.post('/api/v1/assets', anAsset(client, { asset_type, extension_data })))).toEqual({ status: 400, fields: [`extension_data.${member}`] });
+      expect(faults(await api.post('/api/v1/assets', anAsset(client, { asset_type, extension_data })))).toEqual({
+        status: 400,
+        fields: [`extension_data.${member}`],
+      });
       const { asset_id } = await add({ asset_type });
       expect(faults(await update(asset_id, { extension_data }))).toEqual({ status: 400, fields: [`extension_data.${member}`] });
       expect((await read(asset_id)).extension_data).toBeNull();
@@ -138,8 +179,13 @@ describe('the update of an asset', () => {
 
     it('goes with the type it belonged to, and is checked by the new one', async () => {
       const { asset_id } = await add({ extension_data: { os_type: 'Linux' } });
-      expect(faults(await update(asset_id, { asset_type: 'printer', extension_data: { supports_color: 1 } }))).toEqual({ status: 400, fields: ['extension_data.supports_color'] });
-      expect((await update(asset_id, { asset_type: 'printer', extension_data: { supports_color: true } })).body.data.data.extension_data).toEqual({ supports_color: true });
+      expect(faults(await update(asset_id, { asset_type: 'printer', extension_data: { supports_color: 1 } }))).toEqual({
+        status: 400,
+        fields: ['extension_data.supports_color'],
+      });
+      expect(
+        (await update(asset_id, { asset_type: 'printer', extension_data: { supports_color: true } })).body.data.data.extension_data,
+      ).toEqual({ supports_color: true });
       expect((await update(asset_id, { asset_type: 'server' })).body.data.data.extension_data).toBeNull();
     });
 
@@ -150,18 +196,29 @@ describe('the update of an asset', () => {
     });
 
     it.each([['text'], [7], [[1]], [true]])('is no %j', async (extension_data) => {
-      expect(faults(await api.post('/api/v1/assets', anAsset(client, { extension_data })))).toEqual({ status: 400, fields: ['extension_data'] });
+      expect(faults(await api.post('/api/v1/assets', anAsset(client, { extension_data })))).toEqual({
+        status: 400,
+        fields: ['extension_data'],
+      });
     });
   });
 
   describe('that changes nothing', () => {
     it('raises no version and tells nothing', async () => {
       const asset = await add({
-        warranty_end_date: '2030-01-01T00:00:00.5Z', location_id: client.location_id, extension_data: { os_type: 'Linux', system_info: { zz: 1, a: { long_name: 1, b: [2] } } },
+        warranty_end_date: '2030-01-01T00:00:00.5Z',
+        location_id: client.location_id,
+        extension_data: { os_type: 'Linux', system_info: { zz: 1, a: { long_name: 1, b: [2] } } },
       });
       const bodies = [
-        {}, { name: ` ${asset.name} ` }, { warranty_end_date: '2030-01-01T01:00:00.500+01:00' }, { location_id: client.location_id.toUpperCase() },
-        { extension_data: {} }, { extension_data: { system_info: { a: { b: [2], long_name: 1 }, zz: 1 } } }, { client_id: client.client_id }, { serial_number: null },
+        {},
+        { name: ` ${asset.name} ` },
+        { warranty_end_date: '2030-01-01T01:00:00.500+01:00' },
+        { location_id: client.location_id.toUpperCase() },
+        { extension_data: {} },
+        { extension_data: { system_info: { a: { b: [2], long_name: 1 }, zz: 1 } } },
+        { client_id: client.client_id },
+        { serial_number: null },
       ];
       for (const body of bodies) {
         const answer = await update(asset.asset_id, body);
@@ -173,7 +230,12 @@ describe('the update of an asset', () => {
     });
 
     it('is what writing back a resource as it was read comes to', async () => {
-      const { asset_id } = await add({ location_id: client.location_id, serial_number: 'x', purchase_date: '2024-02-29T12:00:00Z', extension_data: { last_login: '2026-01-01T00:00:00+01:00', more: { b: 1, aa: 2 } } });
+      const { asset_id } = await add({
+        location_id: client.location_id,
+        serial_number: 'x',
+        purchase_date: '2024-02-29T12:00:00Z',
+        extension_data: { last_login: '2026-01-01T00:00:00+01:00', more: { b: 1, aa: 2 } },
+      });
       await api.post(`${path(asset_id)}/maintenance`, { schedule_type: 'inspection', frequency: 'yearly' });
       await api.post(`${path(asset_id)}/relationships`, { related_asset_id: (await add()).asset_id, relationship_type: 'connected_to' });
       const before = await api.get(path(asset_id));
@@ -185,7 +247,19 @@ describe('the update of an asset', () => {
     it('names what is read-only in it to a caller that asks for strictness', async () => {
       const { asset_id } = await add();
       const body = await read(asset_id);
-      const readOnly = ['asset_id', 'client_name', 'warranty_status', 'created_at', 'updated_at', 'tenant', '_links', 'maintenance_status', 'relationships', 'documents', 'maintenance_schedules'];
+      const readOnly = [
+        'asset_id',
+        'client_name',
+        'warranty_status',
+        'created_at',
+        'updated_at',
+        'tenant',
+        '_links',
+        'maintenance_status',
+        'relationships',
+        'documents',
+        'maintenance_schedules',
+      ];
       const answer = faults(await update(asset_id, body, { headers: { prefer: 'handling=strict' } }));
       expect({ ...answer, fields: answer.fields.sort() }).toEqual({ status: 400, fields: readOnly.sort() });
       const writable = Object.fromEntries(Object.entries(body).filter(([member]) => !readOnly.includes(member)));
@@ -197,7 +271,9 @@ describe('the update of an asset', () => {
     it('is won by exactly one of those that have read the same version', async () => {
       const { asset_id } = await add();
       const etag = (await api.get(path(asset_id))).headers.get('etag') ?? '';
-      const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => update(asset_id, { name: `writer ${index}` }, { headers: { 'if-match': etag } })));
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => update(asset_id, { name: `writer ${index}` }, { headers: { 'if-match': etag } })),
+      );
       const won = answers.filter(({ status }) => status === 200);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 15 }, () => 412)]);
       expect((await read(asset_id)).name).toBe(won[0]?.body.data.data.name);
@@ -209,12 +285,18 @@ describe('the update of an asset', () => {
       const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => update(asset_id, { name: `writer ${index}` })));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await versionOf(asset_id)).toBe(17);
-      expect((await toldUpdates()).map(({ aggregateversion }) => aggregateversion)).toEqual(Array.from({ length: 16 }, (_, index) => index + 2));
+      expect((await toldUpdates()).map(({ aggregateversion }) => aggregateversion)).toEqual(
+        Array.from({ length: 16 }, (_, index) => index + 2),
+      );
     });
 
     it.each<[string, (etag: string) => string, number]>([
-      ['the current tag', (etag) => etag, 200], ['any', () => '*', 200], ['a weak tag', (etag) => `W/${etag}`, 200], ['one of several', (etag) => `"7-a", ${etag}`, 200],
-      ['another version', () => '"7-a"', 412], ['what is no tag of ours', () => '"abc"', 412],
+      ['the current tag', (etag) => etag, 200],
+      ['any', () => '*', 200],
+      ['a weak tag', (etag) => `W/${etag}`, 200],
+      ['one of several', (etag) => `"7-a", ${etag}`, 200],
+      ['another version', () => '"7-a"', 412],
+      ['what is no tag of ours', () => '"abc"', 412],
     ])('takes If-Match with %s', async (_, make, expected) => {
       const { asset_id } = await add();
       const etag = (await api.get(path(asset_id))).headers.get('etag') ?? '';

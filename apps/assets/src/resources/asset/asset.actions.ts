@@ -6,7 +6,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import {
-  type AssetRecord, type AssetRow, deleteAssetRow, insertAsset, insertAssetChange, lockAsset, updateAssetRow,
+  type AssetRecord,
+  type AssetRow,
+  deleteAssetRow,
+  insertAsset,
+  insertAssetChange,
+  lockAsset,
+  updateAssetRow,
 } from './asset.records.ts';
 import { changesBetween, extensionFor } from './asset.rules.ts';
 
@@ -50,7 +56,8 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
   // A location belongs to one client: with another client it can only be a new one or none.
   const locationId = input.location_id !== undefined ? input.location_id : clientChanges ? null : previous.location_id;
   const client_name = await requireClient(tx, ports.clients, clientId, locationId, {
-    client: clientChanges, location: clientChanges || locationId !== previous.location_id,
+    client: clientChanges,
+    location: clientChanges || locationId !== previous.location_id,
   });
   const { extension_data: givenExtension, ...given } = input;
   const type = (input.asset_type ?? previous.asset_type) as AssetType;
@@ -59,8 +66,11 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
   const changes = changesBetween(previous, next);
   if (Object.keys(changes).length === 0) return { ...previous, client_name };
 
-  const row = await updateAssetRow(tx, assetId, { ...next, extension_data: next.extension_data === null ? null : JSON.stringify(next.extension_data) });
-  await insertAssetChange(tx, { asset_id: assetId, change_id: uuidv7(), changed_by: tx.cause.actor.id, changes });
+  const row = await updateAssetRow(tx, assetId, {
+    ...next,
+    extension_data: next.extension_data === null ? null : JSON.stringify(next.extension_data),
+  });
+  await insertAssetChange(tx, { asset_id: assetId, change_id: uuidv7(), changed_by: tx.context.actor.id, changes });
   emit(tx, assetEvents.updated, { ...facts(row), changes }, row.version);
   return { ...row, client_name };
 }

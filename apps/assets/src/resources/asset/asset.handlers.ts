@@ -43,7 +43,12 @@ export const assetHandlers = handlers(assetRoutes, {
   },
 
   bulkSetAssetStatus: async ({ db, ports, body: { asset_ids, status } }) => {
-    const rows = await updateAssets(db, ports, asset_ids.map((asset_id) => ({ asset_id, data: { status } })), { name: 'asset_ids' });
+    const rows = await updateAssets(
+      db,
+      ports,
+      asset_ids.map((asset_id) => ({ asset_id, data: { status } })),
+      { name: 'asset_ids' },
+    );
     return { data: rows.map((row) => toAsset(row)), message: changed(rows.length) };
   },
 
@@ -53,12 +58,13 @@ export const assetHandlers = handlers(assetRoutes, {
     return versioned({ data: toAssetDetails(found.row, found.belongings) }, found.row.version);
   },
 
-  updateAsset: async ({ db, ports, params, body, principal, ifMatch }) => db.transaction(async (tx) => {
-    await updateAsset(tx, ports, params.id, body, ifMatch);
-    const found = await findAssetDetails(tx, params.id, principal);
-    if (found === undefined) throw notFound('Asset');
-    return versioned({ data: toAssetDetails(found.row, found.belongings) }, found.row.version);
-  }),
+  updateAsset: async ({ db, ports, params, body, principal, ifMatch }) =>
+    db.transaction(async (tx) => {
+      await updateAsset(tx, ports, params.id, body, ifMatch);
+      const found = await findAssetDetails(tx, params.id, principal);
+      if (found === undefined) throw notFound('Asset');
+      return versioned({ data: toAssetDetails(found.row, found.belongings) }, found.row.version);
+    }),
 
   deleteAsset: ({ db, params, ifMatch }) => deleteAsset(db, params.id, ifMatch),
 });

@@ -7,22 +7,46 @@ import { RETIRED_STATUSES } from './asset.rules.ts';
 
 const order: ListOrder = {
   columns: {
-    created_at: 'assets.created_at', updated_at: 'assets.updated_at', name: 'assets.name', asset_tag: 'assets.asset_tag', asset_type: 'assets.asset_type',
-    status: 'assets.status', client_name: 'client_replicas.client_name', location: 'assets.location', serial_number: 'assets.serial_number',
-    purchase_date: 'assets.purchase_date', warranty_end_date: 'assets.warranty_end_date',
+    created_at: 'assets.created_at',
+    updated_at: 'assets.updated_at',
+    name: 'assets.name',
+    asset_tag: 'assets.asset_tag',
+    asset_type: 'assets.asset_type',
+    status: 'assets.status',
+    client_name: 'client_replicas.client_name',
+    location: 'assets.location',
+    serial_number: 'assets.serial_number',
+    purchase_date: 'assets.purchase_date',
+    warranty_end_date: 'assets.warranty_end_date',
   },
   nullable: new Set(['client_name', 'location', 'serial_number', 'purchase_date', 'warranty_end_date']),
   id: { ref: 'assets.asset_id', name: 'asset_id' },
 };
 
 /** Parameters with the columns they are about, by how they compare. */
-const PART_OF = { asset_tag: 'assets.asset_tag', name: 'assets.name', location: 'assets.location', client_name: 'client_replicas.client_name' } as const;
-const EXACTLY = { client_id: 'assets.client_id', location_id: 'assets.location_id', asset_type: 'assets.asset_type', status: 'assets.status' } as const;
+const PART_OF = {
+  asset_tag: 'assets.asset_tag',
+  name: 'assets.name',
+  location: 'assets.location',
+  client_name: 'client_replicas.client_name',
+} as const;
+const EXACTLY = {
+  client_id: 'assets.client_id',
+  location_id: 'assets.location_id',
+  asset_type: 'assets.asset_type',
+  status: 'assets.status',
+} as const;
 const FROM = {
-  created_from: 'assets.created_at', updated_from: 'assets.updated_at', purchase_date_from: 'assets.purchase_date', warranty_end_from: 'assets.warranty_end_date',
+  created_from: 'assets.created_at',
+  updated_from: 'assets.updated_at',
+  purchase_date_from: 'assets.purchase_date',
+  warranty_end_from: 'assets.warranty_end_date',
 } as const;
 const TO = {
-  created_to: 'assets.created_at', updated_to: 'assets.updated_at', purchase_date_to: 'assets.purchase_date', warranty_end_to: 'assets.warranty_end_date',
+  created_to: 'assets.created_at',
+  updated_to: 'assets.updated_at',
+  purchase_date_to: 'assets.purchase_date',
+  warranty_end_to: 'assets.warranty_end_date',
 } as const;
 const SEARCHED = ['assets.name', 'assets.asset_tag', 'assets.serial_number', 'assets.location', 'client_replicas.client_name'] as const;
 
@@ -37,7 +61,10 @@ export function listAssets(db: Db, query: AssetListQuery): Promise<Page<AssetRow
   const matching = matchingAssets(all, query);
   return readPage<AssetRow>(matching, order, query, async () => {
     if (matching === all) return readRowCount(db, 'assets');
-    const { count } = await matching.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    const { count } = await matching
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   });
 }
@@ -60,7 +87,10 @@ function matchingAssets(rows: AssetRows, query: AssetListQuery): AssetRows {
 }
 
 /** The parameters of the query that are given, by their columns. */
-function given<Name extends keyof AssetListQuery, Column>(query: AssetListQuery, columns: Readonly<Record<Name, Column>>): [Column, string][] {
+function given<Name extends keyof AssetListQuery, Column>(
+  query: AssetListQuery,
+  columns: Readonly<Record<Name, Column>>,
+): [Column, string][] {
   return (Object.entries(columns) as [Name, Column][]).flatMap(([name, column]) => {
     const value = query[name];
     return value === undefined ? [] : [[column, String(value)]];

@@ -6,14 +6,18 @@ import type { AssetsTable, Tables } from '../../tables.ts';
 export type AssetRecord = Selectable<AssetsTable>;
 /** A row of assets with the name of its client. */
 export type AssetRow = AssetRecord & { client_name: string | null };
-export type AssetWrite = Omit<Insertable<AssetsTable>, 'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price' | 'has_belongings'>;
+export type AssetWrite = Omit<
+  Insertable<AssetsTable>,
+  'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price' | 'has_belongings'
+>;
 
 /** Assets with their clients' names: the base of every read. */
 export function assetRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('assets')
-    .leftJoin('client_replicas', (join) => join
-      .onRef('client_replicas.tenant', '=', 'assets.tenant')
-      .onRef('client_replicas.client_id', '=', 'assets.client_id'))
+  return db
+    .selectFrom('assets')
+    .leftJoin('client_replicas', (join) =>
+      join.onRef('client_replicas.tenant', '=', 'assets.tenant').onRef('client_replicas.client_id', '=', 'assets.client_id'),
+    )
     .selectAll('assets')
     .select('client_replicas.client_name');
 }
@@ -29,11 +33,25 @@ export async function lockAsset(tx: Tx, assetId: string): Promise<AssetRecord | 
   return tx.selectFrom('assets').selectAll().where('asset_id', '=', assetId).forUpdate().executeTakeFirst();
 }
 
-const insertStatement = statement<Tables>()((db, p: AssetWrite & { asset_id: string }) => db.insertInto('assets').values({
-  asset_id: p.asset_id, client_id: p.client_id, asset_type: p.asset_type, asset_tag: p.asset_tag, name: p.name, status: p.status,
-  location_id: p.location_id, location: p.location, serial_number: p.serial_number, purchase_date: p.purchase_date,
-  warranty_end_date: p.warranty_end_date, extension_data: p.extension_data,
-}).returningAll());
+const insertStatement = statement<Tables>()((db, p: AssetWrite & { asset_id: string }) =>
+  db
+    .insertInto('assets')
+    .values({
+      asset_id: p.asset_id,
+      client_id: p.client_id,
+      asset_type: p.asset_type,
+      asset_tag: p.asset_tag,
+      name: p.name,
+      status: p.status,
+      location_id: p.location_id,
+      location: p.location,
+      serial_number: p.serial_number,
+      purchase_date: p.purchase_date,
+      warranty_end_date: p.warranty_end_date,
+      extension_data: p.extension_data,
+    })
+    .returningAll(),
+);
 
 export async function insertAsset(tx: Tx, asset: AssetWrite & { asset_id: string }): Promise<AssetRecord> {
   const row = await tx.first(insertStatement, asset);
@@ -43,7 +61,8 @@ export async function insertAsset(tx: Tx, asset: AssetWrite & { asset_id: string
 
 /** Writes the changes and raises the version. */
 export async function updateAssetRow(tx: Tx, assetId: string, changes: Updateable<AssetsTable>): Promise<AssetRecord> {
-  return tx.updateTable('assets')
+  return tx
+    .updateTable('assets')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
     .where('asset_id', '=', assetId)
     .returningAll()
@@ -61,8 +80,12 @@ export function raiseAssetVersion(tx: Tx, assetId: string): Promise<number> {
 }
 
 async function raiseVersion(tx: Tx, assetId: string, also: Updateable<AssetsTable>): Promise<number> {
-  const { version } = await tx.updateTable('assets').set({ ...also, version: sql`version + 1` })
-    .where('asset_id', '=', assetId).returning('version').executeTakeFirstOrThrow();
+  const { version } = await tx
+    .updateTable('assets')
+    .set({ ...also, version: sql`version + 1` })
+    .where('asset_id', '=', assetId)
+    .returning('version')
+    .executeTakeFirstOrThrow();
   return version;
 }
 
@@ -72,6 +95,12 @@ export async function deleteAssetRow(tx: Tx, assetId: string): Promise<void> {
   addToRowCount(tx, 'assets', -1);
 }
 
-export async function insertAssetChange(tx: Tx, change: { asset_id: string; change_id: string; changed_by: string; changes: object }): Promise<void> {
-  await tx.insertInto('asset_changes').values({ ...change, changes: JSON.stringify(change.changes) }).execute();
+export async function insertAssetChange(
+  tx: Tx,
+  change: { asset_id: string; change_id: string; changed_by: string; changes: object },
+): Promise<void> {
+  await tx
+    .insertInto('asset_changes')
+    .values({ ...change, changes: JSON.stringify(change.changes) })
+    .execute();
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  changesBetween, extensionFor, maintenanceStatus, reachedThresholds, thresholdBands, warrantyDaysRemaining, warrantyStatus,
+  changesBetween,
+  extensionFor,
+  maintenanceStatus,
+  reachedThresholds,
+  thresholdBands,
+  warrantyDaysRemaining,
+  warrantyStatus,
 } from './asset.rules.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z');
@@ -21,7 +27,16 @@ describe('the status of a warranty', () => {
   });
 
   it.each([
-    [null, null], [at(0), 0], [at(1), 1], [at(DAY), 1], [at(DAY + 1), 2], [at(30 * DAY), 30], [at(-1), -0], [at(-DAY), -1], [at(-DAY - 1), -1], [at(-2 * DAY), -2],
+    [null, null],
+    [at(0), 0],
+    [at(1), 1],
+    [at(DAY), 1],
+    [at(DAY + 1), 2],
+    [at(30 * DAY), 30],
+    [at(-1), -0],
+    [at(-DAY), -1],
+    [at(-DAY - 1), -1],
+    [at(-2 * DAY), -2],
   ])('leaves of %s whole days, rounded up: %s', (endDate, days) => {
     expect(warrantyDaysRemaining(endDate, NOW)).toBe(days);
   });
@@ -47,7 +62,10 @@ describe('the thresholds of a warranty', () => {
     for (const days of [0.5, 1, 1.5, 6.9, 7, 7.1, 29, 30, 31, 60, 61, 89.999, 90, 91]) {
       const end = at(days * DAY);
       const within = bands.filter(({ after, until }) => Date.parse(end) > after.getTime() && Date.parse(end) <= until.getTime());
-      expect({ days, nearest: within.map(({ threshold }) => threshold) }).toEqual({ days, nearest: reachedThresholds(end, NOW, DEFAULTS).slice(0, 1) });
+      expect({ days, nearest: within.map(({ threshold }) => threshold) }).toEqual({
+        days,
+        nearest: reachedThresholds(end, NOW, DEFAULTS).slice(0, 1),
+      });
     }
   });
 });
@@ -98,9 +116,12 @@ describe('the extension data', () => {
     ['mobile_device', { imei: 350_000 }, 'imei'],
     ['printer', { supported_paper_types: 'A4' }, 'supported_paper_types'],
   ] as const)('of a %s refuses %j by name', (type, given, member) => {
-    expect(() => extensionFor(type, given, null)).toThrow(expect.objectContaining({
-      code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['extension_data', member] })],
-    }));
+    expect(() => extensionFor(type, given, null)).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        details: [expect.objectContaining({ path: ['extension_data', member] })],
+      }),
+    );
   });
 });
 
@@ -109,7 +130,12 @@ describe('the changes of an update', () => {
     ['nothing without a difference', { name: 'a', location: null }, { name: 'a', location: null }, {}],
     ['what differs', { name: 'a', status: 'x' }, { name: 'b', status: 'x' }, { name: { previous: 'a', new: 'b' } }],
     ['a value for null', { location: null }, { location: '' }, { location: { previous: null, new: '' } }],
-    ['nothing for objects that differ in the order of their members alone', { data: { aa: { x: 1, y: [2] }, b: 3 } }, { data: { b: 3, aa: { y: [2], x: 1 } } }, {}],
+    [
+      'nothing for objects that differ in the order of their members alone',
+      { data: { aa: { x: 1, y: [2] }, b: 3 } },
+      { data: { b: 3, aa: { y: [2], x: 1 } } },
+      {},
+    ],
     ['the order of a list', { data: [1, 2] }, { data: [2, 1] }, { data: { previous: [1, 2], new: [2, 1] } }],
     ['nothing for members that are not given', { name: 'a', status: 'x' }, {}, {}],
   ])('are %s', (_, previous, next, changes) => {

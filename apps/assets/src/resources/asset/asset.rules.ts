@@ -35,13 +35,19 @@ export function reachedThresholds(endDate: string, now: number, thresholds: read
 /** For each threshold the end dates it is the nearest reached of: after one moment and not after another. @param thresholds days, ascending */
 export function thresholdBands(thresholds: readonly number[], now: number): { threshold: number; after: Date; until: Date }[] {
   return thresholds.map((threshold, index) => ({
-    threshold, after: new Date(now + (thresholds[index - 1] ?? 0) * DAY_MS), until: new Date(now + threshold * DAY_MS),
+    threshold,
+    after: new Date(now + (thresholds[index - 1] ?? 0) * DAY_MS),
+    until: new Date(now + threshold * DAY_MS),
   }));
 }
 
 /** The worst state of an asset's schedules. */
-export function maintenanceStatus(schedules: readonly { is_active: boolean; next_maintenance: string | null }[], now: number): MaintenanceStatus {
-  const due = schedules.filter(({ is_active, next_maintenance }) => is_active && next_maintenance !== null)
+export function maintenanceStatus(
+  schedules: readonly { is_active: boolean; next_maintenance: string | null }[],
+  now: number,
+): MaintenanceStatus {
+  const due = schedules
+    .filter(({ is_active, next_maintenance }) => is_active && next_maintenance !== null)
     .map(({ next_maintenance }) => Date.parse(next_maintenance as string));
   if (due.length === 0) return 'none';
   const first = Math.min(...due);
@@ -55,13 +61,19 @@ export function maintenanceStatus(schedules: readonly { is_active: boolean; next
  * @throws VALIDATION_ERROR naming the member at fault
  */
 export function extensionFor(
-  type: AssetType, given: Record<string, unknown> | null | undefined, previous: Record<string, unknown> | null,
+  type: AssetType,
+  given: Record<string, unknown> | null | undefined,
+  previous: Record<string, unknown> | null,
 ): Record<string, unknown> | null {
   if (type === 'unknown' || given === null) return null;
   if (given === undefined) return previous;
   const parsed = assetExtensions[type].safeParse(given);
   if (!parsed.success) {
-    throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['extension_data', ...path], message })));
+    throw new ApiError(
+      'VALIDATION_ERROR',
+      undefined,
+      parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['extension_data', ...path], message })),
+    );
   }
   return { ...previous, ...parsed.data };
 }

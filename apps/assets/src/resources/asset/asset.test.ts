@@ -7,7 +7,7 @@ import type { ClientFacts } from '../../ports/client-directory.ts';
 import { makeDocument } from '../../testing/document.fixtures.ts';
 import { aClient, anAsset, aTicket, changeClient, type MadeClient } from '../../testing/make.ts';
 import { aRecord } from '../../testing/maintenance.fixtures.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const PATH = '/api/v1/assets';
 
@@ -25,7 +25,9 @@ describe('assets', () => {
   const known = new Map<string, ClientFacts>();
 
   beforeAll(async () => {
-    service = await TestService.start(assetsService, { ports: { ...standIns, clients: { find: async (_: unknown, clientId: string) => known.get(clientId) ?? null } } });
+    service = await TestService.start(assetsService, {
+      ports: { ...fakes, clients: { find: async (_: unknown, clientId: string) => known.get(clientId) ?? null } },
+    });
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
@@ -39,34 +41,72 @@ describe('assets', () => {
   describe('when created', () => {
     it('have what was given, tell of it, and are read back as they were answered', async () => {
       const given = anAsset(client, {
-        asset_type: 'server', name: 'Front desk', status: 'in stock', location_id: client.location_id, location: 'Room 1', serial_number: 'SN-1',
-        purchase_date: '2024-02-29T12:00:00+02:00', warranty_end_date: '2999-12-31T00:00:00Z', extension_data: { os_type: 'Linux', cpu_cores: 8, rack: { unit: 7 } },
+        asset_type: 'server',
+        name: 'Front desk',
+        status: 'in stock',
+        location_id: client.location_id,
+        location: 'Room 1',
+        serial_number: 'SN-1',
+        purchase_date: '2024-02-29T12:00:00+02:00',
+        warranty_end_date: '2999-12-31T00:00:00Z',
+        extension_data: { os_type: 'Linux', cpu_cores: 8, rack: { unit: 7 } },
       });
       const created = await api.post(PATH, given);
       expect(created.status).toBe(201);
       const { asset_id } = created.body.data.data;
       expect(created.headers.get('location')).toBe(`${PATH}/${asset_id}`);
       expect(created.body).toMatchObject({
-        success: true, meta: { version: '1.0.0' },
-        data: { data: {
-          ...given, purchase_date: '2024-02-29T10:00:00.000Z', warranty_end_date: '2999-12-31T00:00:00.000Z', tenant: me.tenant, client_name: 'Acme',
-          warranty_status: 'active', maintenance_status: 'none', relationships: [], documents: [], maintenance_schedules: [],
-        } },
+        success: true,
+        meta: { version: '1.0.0' },
+        data: {
+          data: {
+            ...given,
+            purchase_date: '2024-02-29T10:00:00.000Z',
+            warranty_end_date: '2999-12-31T00:00:00.000Z',
+            tenant: me.tenant,
+            client_name: 'Acme',
+            warranty_status: 'active',
+            maintenance_status: 'none',
+            relationships: [],
+            documents: [],
+            maintenance_schedules: [],
+          },
+        },
       });
 
       const read = await api.get(created.headers.get('location') ?? '');
       expect(read.body.data).toEqual(created.body.data);
       expect(read.headers.get('etag')).toBe(created.headers.get('etag'));
-      expect(await service.events(me.tenant)).toMatchObject([{
-        type: assetEvents.created.type, subject: asset_id, aggregateversion: 1, actor: { id: me.userId },
-        data: { asset_id, client_id: client.client_id, asset_type: 'server', name: 'Front desk', status: 'in stock', serial_number: 'SN-1' },
-      }]);
+      expect(await service.events(me.tenant)).toMatchObject([
+        {
+          type: assetEvents.created.type,
+          subject: asset_id,
+          aggregateversion: 1,
+          actor: { id: me.userId },
+          data: {
+            asset_id,
+            client_id: client.client_id,
+            asset_type: 'server',
+            name: 'Front desk',
+            status: 'in stock',
+            serial_number: 'SN-1',
+          },
+        },
+      ]);
     });
 
     it('have null for what was not given, and texts without blanks around them', async () => {
       expect(await add({ name: '  Desk ', asset_tag: ' T ', status: ' active ' })).toMatchObject({
-        name: 'Desk', asset_tag: 'T', status: 'active', location_id: null, location: null, serial_number: null, purchase_date: null, warranty_end_date: null,
-        extension_data: null, warranty_status: 'no_warranty',
+        name: 'Desk',
+        asset_tag: 'T',
+        status: 'active',
+        location_id: null,
+        location: null,
+        serial_number: null,
+        purchase_date: null,
+        warranty_end_date: null,
+        extension_data: null,
+        warranty_status: 'no_warranty',
       });
     });
 
@@ -77,7 +117,11 @@ describe('assets', () => {
 
     it('belong to a client of the tenant that is known here or to the clients service', async () => {
       const facts: ClientFacts = {
-        client_id: randomUUID(), client_name: 'Brand new', is_inactive: false, version: 2, locations: [{ location_id: randomUUID(), location_name: 'HQ', is_active: true }],
+        client_id: randomUUID(),
+        client_name: 'Brand new',
+        is_inactive: false,
+        version: 2,
+        locations: [{ location_id: randomUUID(), location_name: 'HQ', is_active: true }],
       };
       known.set(facts.client_id, facts);
       const { status, body } = await api.post(PATH, anAsset(facts, { location_id: facts.locations[0]?.location_id }));
@@ -92,7 +136,10 @@ describe('assets', () => {
     ])('are refused with %s, and leave nothing behind', async (_, given, field) => {
       const foreign = await aClient(service, randomUUID());
       const { status, body } = await api.post(PATH, anAsset(client, given(client, foreign)));
-      expect({ status, fields: body.error.details.errors.map((fault: { field: string }) => fault.field) }).toEqual({ status: 400, fields: [field] });
+      expect({ status, fields: body.error.details.errors.map((fault: { field: string }) => fault.field) }).toEqual({
+        status: 400,
+        fields: [field],
+      });
       expect(await service.sql('select 1 from assets where tenant = $1', [me.tenant])).toEqual([]);
       expect(await service.events(me.tenant)).toEqual([]);
       expect((await api.get(PATH)).body.data.pagination.total).toBe(0);
@@ -106,7 +153,12 @@ describe('assets', () => {
       const etag = first.headers.get('etag') ?? '';
       for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const again = await api.get(`${PATH}/${asset_id}`, { headers: { 'if-none-match': tag } });
-        expect({ tag, status: again.status, text: again.text, etag: again.headers.get('etag') }).toEqual({ tag, status: 304, text: '', etag });
+        expect({ tag, status: again.status, text: again.text, etag: again.headers.get('etag') }).toEqual({
+          tag,
+          status: 304,
+          text: '',
+          etag,
+        });
       }
       await api.put(`${PATH}/${asset_id}`, { name: 'new' });
       expect((await api.get(`${PATH}/${asset_id}`, { headers: { 'if-none-match': etag } })).status).toBe(200);
@@ -130,7 +182,13 @@ describe('assets', () => {
     it('lead by their links, and those of the list, to routes that answer', async () => {
       const { asset_id } = await add({ name: 'linked' });
       for (const version of ['v1', 'v2']) {
-        const { _links: list, data: [row] } = (await api.get(`/api/${version}/assets`, { query: { name: 'linked' } })).body.data as { _links: Record<string, Link>; data: { _links: Record<string, Link> }[] };
+        const {
+          _links: list,
+          data: [row],
+        } = (await api.get(`/api/${version}/assets`, { query: { name: 'linked' } })).body.data as {
+          _links: Record<string, Link>;
+          data: { _links: Record<string, Link> }[];
+        };
         const one = (await api.get(`/api/${version}/assets/${asset_id}`)).body.data.data._links as Record<string, Link>;
         expect(row?._links).toEqual(one);
         expect(Object.keys(one)).toEqual(['self', 'edit', 'delete', 'list', 'documents', 'maintenance', 'history']);
@@ -138,7 +196,10 @@ describe('assets', () => {
         for (const { href, method } of [...Object.values(list), ...Object.values(one)].filter((link) => link.method !== 'DELETE')) {
           for (const path of [href, href.replace('/api/v2', '/api/v1')]) {
             const query: Record<string, string> = path.endsWith('/search') ? { query: 'x' } : {};
-            const { status } = await api.send(method, path, { query, ...(method === 'GET' ? {} : { body: method === 'POST' ? anAsset(client) : {} }) });
+            const { status } = await api.send(method, path, {
+              query,
+              ...(method === 'GET' ? {} : { body: method === 'POST' ? anAsset(client) : {} }),
+            });
             expect({ method, path, status }).toEqual({ method, path, status: method === 'POST' ? 201 : 200 });
           }
         }
@@ -152,10 +213,16 @@ describe('assets', () => {
   describe('when deleted', () => {
     /** Tables, other than the record of what was told, that still say something of an asset. */
     const remains = async (assetId: string) => {
-      const tables = await service.sql<{ name: string }>("select table_name as name from information_schema.columns where table_schema = 'assets' and column_name = 'tenant'");
+      const tables = await service.sql<{ name: string }>(
+        "select table_name as name from information_schema.columns where table_schema = 'assets' and column_name = 'tenant'",
+      );
       const found: string[] = [];
       for (const { name } of tables) {
-        if (name !== 'outbox' && (await service.sql(`select 1 from ${name} t where t::text like '%' || $1 || '%' limit 1`, [assetId])).length > 0) found.push(name);
+        if (
+          name !== 'outbox' &&
+          (await service.sql(`select 1 from ${name} t where t::text like '%' || $1 || '%' limit 1`, [assetId])).length > 0
+        )
+          found.push(name);
       }
       return found.sort();
     };
@@ -175,7 +242,16 @@ describe('assets', () => {
       }
       await api.post(`${path}/relationships`, { related_asset_id: other.asset_id, relationship_type: 'connected_to' });
       await service.tick('warranty-scan');
-      const owned = ['asset_associations', 'asset_changes', 'asset_documents', 'asset_notes', 'asset_relationships', 'assets', 'maintenance_history', 'maintenance_schedules'];
+      const owned = [
+        'asset_associations',
+        'asset_changes',
+        'asset_documents',
+        'asset_notes',
+        'asset_relationships',
+        'assets',
+        'maintenance_history',
+        'maintenance_schedules',
+      ];
       expect(await remains(asset.asset_id)).toEqual([...owned, 'warranty_notices']);
 
       expect((await api.delete(path)).status).toBe(204);
@@ -194,7 +270,10 @@ describe('assets', () => {
       }
       expect((await api.get(PATH)).body.data).toMatchObject({ data: [], pagination: { total: 0 } });
       expect((await service.events(me.tenant)).at(-1)).toMatchObject({
-        type: assetEvents.deleted.type, subject: asset_id, aggregateversion: 2, data: { asset_id, client_id: client.client_id },
+        type: assetEvents.deleted.type,
+        subject: asset_id,
+        aggregateversion: 2,
+        data: { asset_id, client_id: client.client_id },
       });
     });
 

@@ -24,6 +24,11 @@ export function tellExpiringWarranty(db: Db, assetId: string, thresholds: readon
     if (!noted.includes(nearest)) return;
     const version = await raiseAssetVersion(tx, assetId);
     const days_remaining = warrantyDaysRemaining(warranty_end_date, now) ?? 0;
-    emit(tx, assetEvents.warrantyExpiring, { asset_id: assetId, client_id, warranty_end_date, threshold_days: nearest, days_remaining }, version);
+    emit(
+      tx,
+      assetEvents.warrantyExpiring,
+      { asset_id: assetId, client_id, warranty_end_date, threshold_days: nearest, days_remaining },
+      version,
+    );
   });
 }

@@ -22,12 +22,22 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  * Warranties of all tenants that end after one moment and not after another, and that a threshold was not noted for; batch by batch.
  * @param workerDatabase connected as the worker role
  */
-export async function* endingWarranties(workerDatabase: Database, after: Date, until: Date, thresholdDays: number): AsyncGenerator<EndingWarranty> {
+export async function* endingWarranties(
+  workerDatabase: Database,
+  after: Date,
+  until: Date,
+  thresholdDays: number,
+): AsyncGenerator<EndingWarranty> {
   let last: EndingWarranty = { warranty_end_date: after.toISOString(), tenant: FIRST_ID, asset_id: FIRST_ID };
   for (;;) {
-    const batch = await workerDatabase.query<EndingWarranty>(
-      NEXT_ENDING, [after.toISOString(), until.toISOString(), last.warranty_end_date, last.tenant, last.asset_id, thresholdDays],
-    );
+    const batch = await workerDatabase.query<EndingWarranty>(NEXT_ENDING, [
+      after.toISOString(),
+      until.toISOString(),
+      last.warranty_end_date,
+      last.tenant,
+      last.asset_id,
+      thresholdDays,
+    ]);
     yield* batch;
     if (batch.length < BATCH) return;
     last = batch.at(-1) as EndingWarranty;
@@ -40,10 +50,14 @@ export async function* endingWarranties(workerDatabase: Database, after: Date, u
  * @returns those that were not noted before
  */
 export async function insertWarrantyNotices(
-  tx: Tx, warranty: Omit<EndingWarranty, 'tenant'>, reached: readonly number[], told: number,
+  tx: Tx,
+  warranty: Omit<EndingWarranty, 'tenant'>,
+  reached: readonly number[],
+  told: number,
 ): Promise<number[]> {
   const { asset_id, warranty_end_date } = warranty;
-  const rows = await tx.insertInto('warranty_notices')
+  const rows = await tx
+    .insertInto('warranty_notices')
     .values(reached.map((threshold_days) => ({ asset_id, warranty_end_date, threshold_days, was_told: threshold_days === told })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('threshold_days')

@@ -7,14 +7,17 @@ import type { Tables } from '../../tables.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 const pieceStatement = statement<Tables>()((db, p: { document_id: string; piece: number }) =>
-  db.selectFrom('document_contents').select('bytes').where('document_id', '=', p.document_id).where('piece', '=', p.piece));
+  db.selectFrom('document_contents').select('bytes').where('document_id', '=', p.document_id).where('piece', '=', p.piece),
+);
 
 /** Keeps documents in Postgres: one backup, one transaction, one wall between tenants. */
 export const postgresDocumentStorage: DocumentStorage = {
   async write(tx, document_id, bytes) {
     for (let piece = 0; piece * PIECE_BYTES < bytes.length; piece++) {
-      await tx.insertInto('document_contents')
-        .values({ document_id, piece, bytes: bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES) }).execute();
+      await tx
+        .insertInto('document_contents')
+        .values({ document_id, piece, bytes: bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES) })
+        .execute();
     }
   },
 

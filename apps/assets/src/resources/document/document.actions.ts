@@ -6,13 +6,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { detachEverywhere } from '../asset-document/asset-document.actions.ts';
 import { countAssociations } from '../asset-document/asset-document.records.ts';
-import type { Audience } from './document-audience.ts';
+import type { ClientScope } from './document-scope.ts';
 import { deleteDocumentRow, type DocumentRecord, insertDocument, lockDocument, updateDocumentRow } from './document.records.ts';
 import { factsOf } from './document.rules.ts';
 
 /** Stores a file: its bytes and what is known of it, both or neither. */
 export function uploadDocument(
-  db: Db, ports: Ports, input: UploadDocument, file: UploadedFile, by: { userId: string; audience: Audience },
+  db: Db,
+  ports: Ports,
+  input: UploadDocument,
+  file: UploadedFile,
+  by: { userId: string; audience: ClientScope },
 ): Promise<DocumentRecord> {
   const facts = factsOf(file);
   return db.transaction(async (tx) => {
@@ -31,7 +35,13 @@ export function uploadDocument(
 }
 
 /** Changes the name and the notes. @throws NOT_FOUND, PRECONDITION_FAILED */
-export function updateDocument(db: Db, documentId: string, input: UpdateDocument, audience: Audience, accepted?: Accepted): Promise<DocumentRecord> {
+export function updateDocument(
+  db: Db,
+  documentId: string,
+  input: UpdateDocument,
+  audience: ClientScope,
+  accepted?: Accepted,
+): Promise<DocumentRecord> {
   return db.transaction(async (tx) => {
     const previous = await lockAccepted(tx, documentId, audience, accepted);
     const { document_name = previous.document_name, notes = previous.notes } = input;
@@ -48,7 +58,10 @@ export function updateDocument(db: Db, documentId: string, input: UpdateDocument
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT naming what it is associated with
  */
 export function deleteDocument(
-  db: Db, ports: Ports, documentId: string, options: { audience: Audience; force: boolean; accepted?: Accepted },
+  db: Db,
+  ports: Ports,
+  documentId: string,
+  options: { audience: ClientScope; force: boolean; accepted?: Accepted },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const { version } = await lockAccepted(tx, documentId, options.audience, options.accepted);
@@ -56,7 +69,9 @@ export function deleteDocument(
     else {
       const count = await countAssociations(tx, documentId);
       if (count > 0) {
-        throw conflict('The document is associated with assets', { dependencies: [{ type: 'asset', count, label: count === 1 ? 'Asset' : 'Assets' }] });
+        throw conflict('The document is associated with assets', {
+          dependencies: [{ type: 'asset', count, label: count === 1 ? 'Asset' : 'Assets' }],
+        });
       }
     }
     await ports.documents.remove(tx, documentId);
@@ -65,7 +80,7 @@ export function deleteDocument(
   });
 }
 
-async function lockAccepted(tx: Tx, documentId: string, audience: Audience, accepted: Accepted): Promise<DocumentRecord> {
+async function lockAccepted(tx: Tx, documentId: string, audience: ClientScope, accepted: Accepted): Promise<DocumentRecord> {
   const row = await lockDocument(tx, documentId, audience);
   if (row === undefined) throw notFound('Document');
   demandVersion(accepted, row.version);

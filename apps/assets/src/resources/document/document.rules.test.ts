@@ -8,18 +8,27 @@ const file = { field: 'file', filename: 'a.txt', mimeType: 'text/plain', bytes: 
 describe('an uploaded file', () => {
   it('is known by its size and checksum', () => {
     expect(factsOf(file)).toEqual({
-      original_filename: 'a.txt', mime_type: 'text/plain', file_size: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      original_filename: 'a.txt',
+      mime_type: 'text/plain',
+      file_size: 3,
+      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     });
   });
 
-  it.each([['empty', { bytes: Buffer.alloc(0) }], ['in another form field', { field: 'upload' }]])('is refused when it is %s', (_, given) => {
+  it.each([
+    ['empty', { bytes: Buffer.alloc(0) }],
+    ['in another form field', { field: 'upload' }],
+  ])('is refused when it is %s', (_, given) => {
     expect(() => factsOf({ ...file, ...given })).toThrow(ApiError);
   });
 
   it.each([
     ['text/plain', 'text/plain'],
     ['Application/PDF', 'application/pdf'],
-    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
     ['image/svg+xml', 'image/svg+xml'],
     ['text/html\r\nset-cookie: a=b', 'application/octet-stream'],
     ['text/html; charset=utf-8', 'application/octet-stream'],
@@ -45,12 +54,14 @@ describe('an uploaded file', () => {
   });
 
   it('has a name that any header and any disk can take, whatever was given', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = safeFilename(given);
-      expect(name.length).toBeGreaterThan(0);
-      expect(name.length).toBeLessThanOrEqual(255);
-      expect(name).not.toMatch(/[\p{Cc}/\\]/u);
-      expect(name.isWellFormed()).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
+        const name = safeFilename(given);
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(255);
+        expect(name).not.toMatch(/[\p{Cc}/\\]/u);
+        expect(name.isWellFormed()).toBe(true);
+      }),
+    );
   });
 });

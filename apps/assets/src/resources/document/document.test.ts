@@ -4,7 +4,7 @@ import { assetDocumentEvents, documentEvents } from '@psa/contracts-assets';
 import { caller, signToken, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { makeAssociation, makeDocument, upload, uploadForm } from '../../testing/document.fixtures.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const MIB = 1024 * 1024;
 
@@ -13,7 +13,9 @@ describe('documents', () => {
   let me: TestCaller;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -34,12 +36,21 @@ describe('documents', () => {
       const { document_id } = body.data;
       expect(headers.get('location')).toBe(`/api/v1/documents/${document_id}`);
       expect(body.data).toMatchObject({
-        document_name: 'Übersicht.txt', original_filename: 'Übersicht.txt', mime_type: 'text/plain', file_size: 3, notes: 'Signed', uploaded_by: me.userId,
-        sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', client_id: null, tenant: me.tenant,
+        document_name: 'Übersicht.txt',
+        original_filename: 'Übersicht.txt',
+        mime_type: 'text/plain',
+        file_size: 3,
+        notes: 'Signed',
+        uploaded_by: me.userId,
+        sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+        client_id: null,
+        tenant: me.tenant,
         _links: { download: { href: `/api/v1/documents/${document_id}/download` } },
       });
       expect((await api.get(`/api/v1/documents/${document_id}`)).body).toEqual(body);
-      expect(await service.events(me.tenant)).toMatchObject([{ type: documentEvents.created.type, subject: document_id, aggregateversion: 1, data: { file_size: 3 } }]);
+      expect(await service.events(me.tenant)).toMatchObject([
+        { type: documentEvents.created.type, subject: document_id, aggregateversion: 1, data: { file_size: 3 } },
+      ]);
     });
 
     it('of several pieces comes back as it was sent', async () => {
@@ -54,8 +65,24 @@ describe('documents', () => {
 
     it.each([
       ['an empty file', uploadForm({ bytes: '' }), 'empty_file'],
-      ['a file in another field', (() => { const form = new FormData(); form.append('upload', new Blob(['x']), 'a.txt'); return form; })(), 'required'],
-      ['no file', (() => { const form = new FormData(); form.append('notes', 'x'); return form; })(), 'required'],
+      [
+        'a file in another field',
+        (() => {
+          const form = new FormData();
+          form.append('upload', new Blob(['x']), 'a.txt');
+          return form;
+        })(),
+        'required',
+      ],
+      [
+        'no file',
+        (() => {
+          const form = new FormData();
+          form.append('notes', 'x');
+          return form;
+        })(),
+        'required',
+      ],
     ])('without content is refused: %s', async (_, body, code) => {
       const response = await api.post('/api/v1/documents', body);
       expect(response).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR', details: [{ code, path: ['file'] }] } } });
@@ -73,7 +100,10 @@ describe('documents', () => {
 
     it('happens once under one Idempotency-Key', async () => {
       const headers = { 'idempotency-key': randomUUID() };
-      const [first, second] = [await api.post('/api/v1/documents', uploadForm(), { headers }), await api.post('/api/v1/documents', uploadForm(), { headers })];
+      const [first, second] = [
+        await api.post('/api/v1/documents', uploadForm(), { headers }),
+        await api.post('/api/v1/documents', uploadForm(), { headers }),
+      ];
       expect(second.body).toEqual(first.body);
       expect(await service.sql('select 1 from documents where tenant = $1', [me.tenant])).toHaveLength(1);
     });
@@ -81,12 +111,21 @@ describe('documents', () => {
 
   describe('a download', () => {
     it('is an attachment no browser runs', async () => {
-      const { document_id, sha256 } = await makeDocument(api, { bytes: '<script>alert(1)</script>', filename: 'Plan ü.html', type: 'text/html' });
+      const { document_id, sha256 } = await makeDocument(api, {
+        bytes: '<script>alert(1)</script>',
+        filename: 'Plan ü.html',
+        type: 'text/html',
+      });
       const { status, headers } = await download(document_id);
       expect(status).toBe(200);
       expect(Object.fromEntries(headers)).toMatchObject({
-        'content-type': 'text/html', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", etag: `"${sha256}"`,
-        'content-disposition': expect.stringMatching(/^attachment; filename="Plan _\.html"; filename\*=UTF-8''Plan%20%C3%BC\.html$/) as unknown,
+        'content-type': 'text/html',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        etag: `"${sha256}"`,
+        'content-disposition': expect.stringMatching(
+          /^attachment; filename="Plan _\.html"; filename\*=UTF-8''Plan%20%C3%BC\.html$/,
+        ) as unknown,
       });
     });
 
@@ -115,13 +154,18 @@ describe('documents', () => {
       const { status, body } = await api.put(`/api/v1/documents/${document_id}`, { document_name: 'Lease', notes: 'Until 2030' });
       expect(status).toBe(200);
       expect(body.data).toMatchObject({ document_name: 'Lease', notes: 'Until 2030', original_filename: 'scan0001.pdf', sha256 });
-      expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: documentEvents.updated.type, aggregateversion: 2, data: { document_name: 'Lease' } });
+      expect((await service.events(me.tenant)).at(-1)).toMatchObject({
+        type: documentEvents.updated.type,
+        aggregateversion: 2,
+        data: { document_name: 'Lease' },
+      });
     });
 
     it('is refused when another was faster', async () => {
       const { document_id } = await makeDocument(api);
       const etag = (await api.get(`/api/v1/documents/${document_id}`)).headers.get('etag') as string;
-      const rename = (document_name: string) => api.put(`/api/v1/documents/${document_id}`, { document_name }, { headers: { 'if-match': etag } });
+      const rename = (document_name: string) =>
+        api.put(`/api/v1/documents/${document_id}`, { document_name }, { headers: { 'if-match': etag } });
       expect((await rename('One')).status).toBe(200);
       expect((await rename('Two')).status).toBe(412);
     });
@@ -139,14 +183,22 @@ describe('documents', () => {
     it('is refused while assets have it, unless forced', async () => {
       const { document_id, entity_id, association_id } = await makeAssociation({ service, api, caller: me });
       const refused = await api.delete(`/api/v1/documents/${document_id}`);
-      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', details: { dependencies: [{ type: 'asset', count: 1 }] } } } });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { error: { code: 'CONFLICT', details: { dependencies: [{ type: 'asset', count: 1 }] } } },
+      });
 
       expect((await api.delete(`/api/v1/documents/${document_id}`, { query: { force: true } })).status).toBe(204);
       expect((await api.get(`/api/v1/assets/${entity_id}/documents`)).body.data.data).toEqual([]);
       const events = await service.events(me.tenant);
-      expect(events).toContainEqual(expect.objectContaining({
-        type: assetDocumentEvents.detached.type, subject: entity_id, aggregateversion: 3, data: { asset_id: entity_id, document_id, association_id },
-      }));
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          type: assetDocumentEvents.detached.type,
+          subject: entity_id,
+          aggregateversion: 3,
+          data: { asset_id: entity_id, document_id, association_id },
+        }),
+      );
     });
   });
 
@@ -172,14 +224,16 @@ describe('documents', () => {
   });
 
   describe("a client's portal user", () => {
-    const portalUser = (given: Partial<TestCaller> = {}) => service.api({ ...me, userId: randomUUID(), userType: 'client', clientId: randomUUID(), ...given });
+    const portalUser = (given: Partial<TestCaller> = {}) =>
+      service.api({ ...me, userId: randomUUID(), userType: 'client', clientId: randomUUID(), ...given });
 
     it('sees what their client uploaded, and nothing else', async () => {
       const clientId = randomUUID();
       const [one, colleague, stranger] = [portalUser({ clientId }), portalUser({ clientId }), portalUser()];
       const internal = await makeDocument(api);
       const own = await makeDocument(one);
-      const seen = async (by: TestApi) => ((await by.get('/api/v1/documents')).body.data as { document_id: string }[]).map(({ document_id }) => document_id);
+      const seen = async (by: TestApi) =>
+        ((await by.get('/api/v1/documents')).body.data as { document_id: string }[]).map(({ document_id }) => document_id);
       expect(await seen(one)).toEqual([own.document_id]);
       expect(await seen(colleague)).toEqual([own.document_id]);
       expect(await seen(stranger)).toEqual([]);

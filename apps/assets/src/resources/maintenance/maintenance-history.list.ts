@@ -6,8 +6,11 @@ import { type HistoryRow, historyRows } from './maintenance-history.records.ts';
 
 const order: ListOrder = {
   columns: {
-    performed_at: 'maintenance_history.performed_at', created_at: 'maintenance_history.created_at', maintenance_type: 'maintenance_history.maintenance_type',
-    duration_hours: 'maintenance_history.duration_hours', cost: 'maintenance_history.cost',
+    performed_at: 'maintenance_history.performed_at',
+    created_at: 'maintenance_history.created_at',
+    maintenance_type: 'maintenance_history.maintenance_type',
+    duration_hours: 'maintenance_history.duration_hours',
+    cost: 'maintenance_history.cost',
   },
   nullable: new Set(['duration_hours', 'cost']),
   id: { ref: 'maintenance_history.history_id', name: 'history_id' },
@@ -17,7 +20,10 @@ const order: ListOrder = {
 export function listHistory(db: Db, assetId: string, query: MaintenanceHistoryQuery): Promise<Page<HistoryRow>> {
   const matching = matchingHistory(db, assetId, query);
   return readPage<HistoryRow>(matching, order, query, async () => {
-    const { count } = await matching.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    const { count } = await matching
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   });
 }

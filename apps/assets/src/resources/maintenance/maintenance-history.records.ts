@@ -8,10 +8,13 @@ export type HistoryRow = Selectable<MaintenanceHistoryTable> & { performed_by_us
 
 /** The history with the names of users: the base of every read. */
 export function historyRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('maintenance_history')
-    .leftJoin('user_replicas', (join) => join
-      .onRef('user_replicas.tenant', '=', 'maintenance_history.tenant')
-      .onRef('user_replicas.user_id', '=', 'maintenance_history.performed_by'))
+  return db
+    .selectFrom('maintenance_history')
+    .leftJoin('user_replicas', (join) =>
+      join
+        .onRef('user_replicas.tenant', '=', 'maintenance_history.tenant')
+        .onRef('user_replicas.user_id', '=', 'maintenance_history.performed_by'),
+    )
     .selectAll('maintenance_history')
     .select('user_replicas.user_name as performed_by_user_name');
 }

@@ -4,15 +4,13 @@ import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../assets-app.ts';
 import { lockAsset, touchAsset } from '../asset/asset.records.ts';
-import {
-  deleteScheduleRow, insertSchedule, lockSchedule, type ScheduleRecord, updateScheduleRow,
-} from './maintenance-schedule.records.ts';
+import { deleteScheduleRow, insertSchedule, lockSchedule, type ScheduleRecord, updateScheduleRow } from './maintenance-schedule.records.ts';
 import { assertPeriod, nextMaintenance, type Recurrence, sameRecurrence } from './maintenance.rules.ts';
 
 /** Schedules maintenance of an asset. @throws NOT_FOUND */
 export function createSchedule(db: Db, assetId: string, input: CreateMaintenanceSchedule): Promise<ScheduleRecord> {
   return db.transaction(async (tx) => {
-    if (await lockAsset(tx, assetId) === undefined) throw notFound('Asset');
+    if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
     const now = Date.now();
     const recurrence: Recurrence = {
       frequency: input.frequency,
@@ -57,9 +55,10 @@ export function updateSchedule(db: Db, scheduleId: string, input: UpdateMaintena
     };
     assertPeriod(recurrence);
     const resumes = input.is_active === true && !previous.is_active;
-    const next_maintenance = resumes || !sameRecurrence(before, recurrence)
-      ? nextMaintenance(recurrence, previous.last_maintenance, Date.now())
-      : previous.next_maintenance;
+    const next_maintenance =
+      resumes || !sameRecurrence(before, recurrence)
+        ? nextMaintenance(recurrence, previous.last_maintenance, Date.now())
+        : previous.next_maintenance;
     // A schedule that had ended was not paused by anybody: given a further date, it goes on.
     const wanted = input.is_active ?? (previous.is_active || previous.next_maintenance === null);
     const row = await updateScheduleRow(tx, scheduleId, {
@@ -99,5 +98,10 @@ function columnsOf(recurrence: Recurrence) {
 async function tellScheduled(tx: Tx, row: ScheduleRecord): Promise<void> {
   const { asset_id, schedule_id, schedule_type, frequency, assigned_to, is_active, next_maintenance } = row;
   const version = await touchAsset(tx, asset_id);
-  emit(tx, maintenanceEvents.scheduled, { asset_id, schedule_id, schedule_type, frequency, assigned_to, is_active, next_maintenance }, version);
+  emit(
+    tx,
+    maintenanceEvents.scheduled,
+    { asset_id, schedule_id, schedule_type, frequency, assigned_to, is_active, next_maintenance },
+    version,
+  );
 }

@@ -6,7 +6,11 @@ import type { ScheduleRecord } from './maintenance-schedule.records.ts';
 
 const order: ListOrder = {
   columns: {
-    next_maintenance: 'next_maintenance', created_at: 'created_at', updated_at: 'updated_at', start_date: 'start_date', schedule_type: 'schedule_type',
+    next_maintenance: 'next_maintenance',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    start_date: 'start_date',
+    schedule_type: 'schedule_type',
   },
   nullable: new Set(['next_maintenance']),
   id: { ref: 'schedule_id', name: 'schedule_id' },

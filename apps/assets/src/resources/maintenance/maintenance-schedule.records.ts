@@ -14,8 +14,15 @@ const SHOWN_WITH_ASSET = 100;
 
 /** The schedules of an asset as one JSON column; read them with {@link scheduleFromJson}. */
 export function schedulesOfAsset(db: TenantBuilder<Tables>, assetId: string) {
-  return jsonArrayFrom(db.selectFrom('maintenance_schedules').selectAll()
-    .where('asset_id', '=', assetId).orderBy('next_maintenance').orderBy('schedule_id').limit(SHOWN_WITH_ASSET));
+  return jsonArrayFrom(
+    db
+      .selectFrom('maintenance_schedules')
+      .selectAll()
+      .where('asset_id', '=', assetId)
+      .orderBy('next_maintenance')
+      .orderBy('schedule_id')
+      .limit(SHOWN_WITH_ASSET),
+  );
 }
 
 export function scheduleFromJson(row: ScheduleRecord): ScheduleRecord {
@@ -23,7 +30,8 @@ export function scheduleFromJson(row: ScheduleRecord): ScheduleRecord {
 }
 
 const findStatement = statement<Tables>()((db, p: { schedule_id: string }) =>
-  db.selectFrom('maintenance_schedules').selectAll().where('schedule_id', '=', p.schedule_id));
+  db.selectFrom('maintenance_schedules').selectAll().where('schedule_id', '=', p.schedule_id),
+);
 
 export function findSchedule(db: Db, scheduleId: string): Promise<ScheduleRecord | undefined> {
   return db.first(findStatement, { schedule_id: scheduleId });
@@ -32,7 +40,7 @@ export function findSchedule(db: Db, scheduleId: string): Promise<ScheduleRecord
 /** Reads a schedule under the lock of its asset, which every change of what belongs to an asset takes first. */
 export async function lockSchedule(tx: Tx, scheduleId: string): Promise<ScheduleRecord | undefined> {
   const found = await findSchedule(tx, scheduleId);
-  if (found === undefined || await lockAsset(tx, found.asset_id) === undefined) return undefined;
+  if (found === undefined || (await lockAsset(tx, found.asset_id)) === undefined) return undefined;
   return findSchedule(tx, scheduleId);
 }
 
@@ -40,9 +48,17 @@ export async function insertSchedule(tx: Tx, schedule: ScheduleWrite): Promise<S
   return tx.insertInto('maintenance_schedules').values(schedule).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateScheduleRow(tx: Tx, scheduleId: string, changes: Updateable<MaintenanceSchedulesTable>): Promise<ScheduleRecord> {
-  return tx.updateTable('maintenance_schedules').set({ ...changes, updated_at: sql`now()` })
-    .where('schedule_id', '=', scheduleId).returningAll().executeTakeFirstOrThrow();
+export async function updateScheduleRow(
+  tx: Tx,
+  scheduleId: string,
+  changes: Updateable<MaintenanceSchedulesTable>,
+): Promise<ScheduleRecord> {
+  return tx
+    .updateTable('maintenance_schedules')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('schedule_id', '=', scheduleId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function deleteScheduleRow(tx: Tx, scheduleId: string): Promise<void> {
@@ -52,8 +68,13 @@ export async function deleteScheduleRow(tx: Tx, scheduleId: string): Promise<voi
 /** How many active schedules of the tenant are due, and how many of them have been for too long. */
 export function countDueSchedules(db: Db): Promise<{ maintenance_due: number; maintenance_overdue: number }> {
   const long = sql.raw(`interval '${MAINTENANCE_OVERDUE_DAYS} days'`);
-  return db.selectFrom('maintenance_schedules')
-    .select([sql<number>`count(*)`.as('maintenance_due'), sql<number>`count(*) filter (where next_maintenance < now() - ${long})`.as('maintenance_overdue')])
-    .where('is_active', '=', true).where('next_maintenance', '<=', sql<string>`now()`)
+  return db
+    .selectFrom('maintenance_schedules')
+    .select([
+      sql<number>`count(*)`.as('maintenance_due'),
+      sql<number>`count(*) filter (where next_maintenance < now() - ${long})`.as('maintenance_overdue'),
+    ])
+    .where('is_active', '=', true)
+    .where('next_maintenance', '<=', sql<string>`now()`)
     .executeTakeFirstOrThrow();
 }

@@ -6,10 +6,18 @@ import { assertPeriod, describeMaintenance, isOutOfOrder, nextMaintenance, type 
 const NOW = Date.parse('2026-11-21T08:00:00.000Z');
 
 function every(given: Partial<Recurrence>): Recurrence {
-  return { frequency: 'monthly', frequency_interval: 1, start_date: '2026-11-21T08:00:00.000Z', end_date: null, schedule_config: null, ...given };
+  return {
+    frequency: 'monthly',
+    frequency_interval: 1,
+    start_date: '2026-11-21T08:00:00.000Z',
+    end_date: null,
+    schedule_config: null,
+    ...given,
+  };
 }
 
-const custom = (schedule_config: Record<string, unknown>, start_date = '2026-01-05T08:00:00.000Z') => every({ frequency: 'custom', schedule_config, start_date });
+const custom = (schedule_config: Record<string, unknown>, start_date = '2026-01-05T08:00:00.000Z') =>
+  every({ frequency: 'custom', schedule_config, start_date });
 
 describe('the next due date', () => {
   it.each<[string, Partial<Recurrence>, string]>([
@@ -70,9 +78,24 @@ describe('the next due date of a custom schedule', () => {
   });
 
   it.each<[string, Record<string, unknown>, string, string[]]>([
-    ['days', { interval_days: 1 }, '2026-03-27T07:00:00.000Z', ['2026-03-28T07:00:00.000Z', '2026-03-29T06:00:00.000Z', '2026-03-30T06:00:00.000Z']],
-    ['a rule', { rrule: 'FREQ=DAILY' }, '2026-10-23T06:00:00.000Z', ['2026-10-24T06:00:00.000Z', '2026-10-25T07:00:00.000Z', '2026-10-26T07:00:00.000Z']],
-    ['cron', { cron: '0 8 * * *' }, '2026-10-23T06:00:00.000Z', ['2026-10-24T06:00:00.000Z', '2026-10-25T07:00:00.000Z', '2026-10-26T07:00:00.000Z']],
+    [
+      'days',
+      { interval_days: 1 },
+      '2026-03-27T07:00:00.000Z',
+      ['2026-03-28T07:00:00.000Z', '2026-03-29T06:00:00.000Z', '2026-03-30T06:00:00.000Z'],
+    ],
+    [
+      'a rule',
+      { rrule: 'FREQ=DAILY' },
+      '2026-10-23T06:00:00.000Z',
+      ['2026-10-24T06:00:00.000Z', '2026-10-25T07:00:00.000Z', '2026-10-26T07:00:00.000Z'],
+    ],
+    [
+      'cron',
+      { cron: '0 8 * * *' },
+      '2026-10-23T06:00:00.000Z',
+      ['2026-10-24T06:00:00.000Z', '2026-10-25T07:00:00.000Z', '2026-10-26T07:00:00.000Z'],
+    ],
   ])('keeps 8 o’clock in Berlin when the clocks change, by %s', (_, config, start, expected) => {
     const recurrence = custom({ ...config, timezone: 'Europe/Berlin' }, start);
     const found: string[] = [];
@@ -132,52 +155,83 @@ describe('the next due date of a custom schedule', () => {
 });
 
 describe('for every recurrence', () => {
-  const instant = (from: string, to: string) => fc.integer({ min: Date.parse(from), max: Date.parse(to) }).map((ms) => new Date(ms).toISOString());
+  const instant = (from: string, to: string) =>
+    fc.integer({ min: Date.parse(from), max: Date.parse(to) }).map((ms) => new Date(ms).toISOString());
   const starts = instant('1990-01-01T00:00:00Z', '2060-01-01T00:00:00Z');
   const moments = instant('2000-01-01T00:00:00Z', '2050-01-01T00:00:00Z');
   const recurrences = fc.oneof(
     fc.record({
-      frequency: fc.constantFrom('daily', 'weekly', 'monthly', 'quarterly', 'yearly'), frequency_interval: fc.integer({ min: 1, max: 60 }),
-      start_date: starts, end_date: fc.constant(null), schedule_config: fc.constant(null),
+      frequency: fc.constantFrom('daily', 'weekly', 'monthly', 'quarterly', 'yearly'),
+      frequency_interval: fc.integer({ min: 1, max: 60 }),
+      start_date: starts,
+      end_date: fc.constant(null),
+      schedule_config: fc.constant(null),
     }),
     fc.record({
-      frequency: fc.constant('custom'), frequency_interval: fc.constant(1), start_date: starts, end_date: fc.constant(null),
-      schedule_config: fc.record({
-        timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'),
-        way: fc.constantFrom({ interval_days: 1 }, { interval_days: 45 }, { rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1' }, { rrule: 'FREQ=WEEKLY;INTERVAL=2' }, { cron: '30 2 * * 0' }),
-      }).map(({ timezone, way }) => ({ timezone, ...way })),
+      frequency: fc.constant('custom'),
+      frequency_interval: fc.constant(1),
+      start_date: starts,
+      end_date: fc.constant(null),
+      schedule_config: fc
+        .record({
+          timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'),
+          way: fc.constantFrom(
+            { interval_days: 1 },
+            { interval_days: 45 },
+            { rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1' },
+            { rrule: 'FREQ=WEEKLY;INTERVAL=2' },
+            { cron: '30 2 * * 0' },
+          ),
+        })
+        .map(({ timezone, way }) => ({ timezone, ...way })),
     }),
   ) as fc.Arbitrary<Recurrence>;
 
   it('the next date is after now, after the last maintenance and after the start', () => {
-    fc.assert(fc.property(recurrences, fc.option(moments), moments, (recurrence, last, now) => {
-      const next = Date.parse(nextMaintenance(recurrence, last, Date.parse(now)) as string);
-      expect(next).toBeGreaterThan(Math.max(Date.parse(now), Date.parse(last ?? now), Date.parse(recurrence.start_date)));
-    }));
+    fc.assert(
+      fc.property(recurrences, fc.option(moments), moments, (recurrence, last, now) => {
+        const next = Date.parse(nextMaintenance(recurrence, last, Date.parse(now)) as string);
+        expect(next).toBeGreaterThan(Math.max(Date.parse(now), Date.parse(last ?? now), Date.parse(recurrence.start_date)));
+      }),
+    );
   });
 
   it('later maintenance never brings the next date forward', () => {
-    fc.assert(fc.property(recurrences, moments, moments, moments, (recurrence, one, other, now) => {
-      const [earlier, later] = one < other ? [one, other] : [other, one];
-      const next = (last: string) => Date.parse(nextMaintenance(recurrence, last, Date.parse(now)) as string);
-      expect(next(earlier)).toBeLessThanOrEqual(next(later));
-    }));
+    fc.assert(
+      fc.property(recurrences, moments, moments, moments, (recurrence, one, other, now) => {
+        const [earlier, later] = one < other ? [one, other] : [other, one];
+        const next = (last: string) => Date.parse(nextMaintenance(recurrence, last, Date.parse(now)) as string);
+        expect(next(earlier)).toBeLessThanOrEqual(next(later));
+      }),
+    );
   });
 
   it('no date is left out: the date after the one before is the date itself', () => {
-    fc.assert(fc.property(recurrences, moments, (recurrence, now) => {
-      const next = nextMaintenance(recurrence, null, Date.parse(now)) as string;
-      expect(nextMaintenance(recurrence, null, Date.parse(next) - 1)).toBe(next);
-    }));
+    fc.assert(
+      fc.property(recurrences, moments, (recurrence, now) => {
+        const next = nextMaintenance(recurrence, null, Date.parse(now)) as string;
+        expect(nextMaintenance(recurrence, null, Date.parse(next) - 1)).toBe(next);
+      }),
+    );
   });
 
   it('months keep the day of the start, or the last day of a shorter month', () => {
-    fc.assert(fc.property(fc.constantFrom('monthly', 'quarterly', 'yearly'), fc.integer({ min: 1, max: 40 }), starts, moments, (frequency, frequency_interval, start_date, now) => {
-      const next = new Date(nextMaintenance(every({ frequency, frequency_interval, start_date } as Partial<Recurrence>), null, Date.parse(now)) as string);
-      const lastOfMonth = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
-      expect(next.getUTCDate()).toBe(Math.min(new Date(start_date).getUTCDate(), lastOfMonth));
-      expect(next.toISOString().slice(10)).toBe(start_date.slice(10));
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('monthly', 'quarterly', 'yearly'),
+        fc.integer({ min: 1, max: 40 }),
+        starts,
+        moments,
+        (frequency, frequency_interval, start_date, now) => {
+          const next = new Date(
+            nextMaintenance(every({ frequency, frequency_interval, start_date } as Partial<Recurrence>), null, Date.parse(now)) as string,
+          );
+          const lastOfMonth = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
+          expect(next.getUTCDate()).toBe(Math.min(new Date(start_date).getUTCDate(), lastOfMonth));
+          expect(next.toISOString().slice(10)).toBe(start_date.slice(10));
+        },
+      ),
+    );
   });
 });
 
@@ -204,7 +258,10 @@ describe('schedules and records', () => {
   });
 
   it.each([
-    ['Changed the fan', 'Changed the fan'], ['  ', 'Preventive maintenance performed'], [null, 'Preventive maintenance performed'], [undefined, 'Preventive maintenance performed'],
+    ['Changed the fan', 'Changed the fan'],
+    ['  ', 'Preventive maintenance performed'],
+    [null, 'Preventive maintenance performed'],
+    [undefined, 'Preventive maintenance performed'],
   ])('a record with the notes %p is described as %p', (notes, expected) => {
     expect(describeMaintenance({ notes, maintenance_type: 'preventive' })).toBe(expected);
   });

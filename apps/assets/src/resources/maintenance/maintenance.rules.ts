@@ -49,14 +49,19 @@ export function nextMaintenance(recurrence: Recurrence, last: string | null, now
 
 /** @throws VALIDATION_ERROR when the schedule would end before it begins */
 export function assertPeriod({ start_date, end_date }: Pick<Recurrence, 'start_date' | 'end_date'>): void {
-  if (end_date !== null && Date.parse(end_date) < Date.parse(start_date)) throw invalidField('end_date', 'must not be before start_date', 'invalid_period');
+  if (end_date !== null && Date.parse(end_date) < Date.parse(start_date))
+    throw invalidField('end_date', 'must not be before start_date', 'invalid_period');
 }
 
 /** Whether two recurrences could be due at different times. */
 export function sameRecurrence(one: Recurrence, other: Recurrence): boolean {
-  return one.frequency === other.frequency && one.frequency_interval === other.frequency_interval
-    && sameInstant(one.start_date, other.start_date) && sameInstant(one.end_date, other.end_date)
-    && isDeepStrictEqual(one.schedule_config, other.schedule_config);
+  return (
+    one.frequency === other.frequency &&
+    one.frequency_interval === other.frequency_interval &&
+    sameInstant(one.start_date, other.start_date) &&
+    sameInstant(one.end_date, other.end_date) &&
+    isDeepStrictEqual(one.schedule_config, other.schedule_config)
+  );
 }
 
 function sameInstant(one: string | null, other: string | null): boolean {
@@ -77,7 +82,11 @@ function customRecurrence(config: Record<string, unknown> | null): CustomRecurre
   if (config === null) throw invalidField('schedule_config', 'is required for a custom frequency', 'required');
   const parsed = CustomRecurrence.safeParse(config);
   if (parsed.success) return parsed.data;
-  throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['schedule_config', ...path], message })));
+  throw new ApiError(
+    'VALIDATION_ERROR',
+    undefined,
+    parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['schedule_config', ...path], message })),
+  );
 }
 
 function customNext({ interval_days: days, rrule, cron, timezone }: CustomRecurrence, start: string, after: number): number | null {
@@ -105,7 +114,9 @@ function anchored(start: string, timezone: string): Temporal.ZonedDateTime {
  */
 function nextByStep(anchor: Temporal.ZonedDateTime, { unit, size }: Step, after: number): number {
   const at = (k: number) => anchor.add({ [unit]: k * size }).epochMilliseconds;
-  const elapsed = anchor.until(Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(anchor.timeZoneId), { largestUnit: unit })[unit];
+  const elapsed = anchor.until(Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(anchor.timeZoneId), { largestUnit: unit })[
+    unit
+  ];
   let k = Math.max(1, Math.floor(elapsed / size));
   while (at(k) <= after) k++;
   return at(k);

@@ -6,7 +6,7 @@ import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { makeAsset } from '../../testing/asset.fixtures.ts';
 import { aRecord } from '../../testing/maintenance.fixtures.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const DAY = 86_400_000;
 
@@ -16,7 +16,9 @@ describe('maintenance of an asset', () => {
   let tenant: string;
   let assetId: string;
 
-  beforeAll(async () => { service = await TestService.start(assetsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
 
   const newAsset = async () => {
@@ -26,18 +28,26 @@ describe('maintenance of an asset', () => {
     assetId = (await makeAsset({ service, api, caller: me })).asset_id;
   };
   const schedule = async (given: Record<string, unknown> = {}) => {
-    const { body } = await api.post(`/api/v1/assets/${assetId}/maintenance`, { schedule_type: 'preventive', frequency: 'monthly', ...given });
+    const { body } = await api.post(`/api/v1/assets/${assetId}/maintenance`, {
+      schedule_type: 'preventive',
+      frequency: 'monthly',
+      ...given,
+    });
     return body.data.data as Record<string, unknown> & { schedule_id: string; next_maintenance: string };
   };
   const change = (scheduleId: string, body: Record<string, unknown>) => api.put(`/api/v1/assets/maintenance/${scheduleId}`, body);
   const record = (given: Record<string, unknown> = {}) => api.post(`/api/v1/assets/${assetId}/maintenance/record`, aRecord(given));
   const readSchedule = async (scheduleId: string) => {
     const { body } = await api.get(`/api/v1/assets/${assetId}/maintenance`);
-    return (body.data.data as { schedule_id: string }[]).find(({ schedule_id }) => schedule_id === scheduleId) as Record<string, unknown> | undefined;
+    return (body.data.data as { schedule_id: string }[]).find(({ schedule_id }) => schedule_id === scheduleId) as
+      Record<string, unknown> | undefined;
   };
   /** As if time had passed: the schedule is due since so many days. */
   const letBeDue = (scheduleId: string, days: number) =>
-    service.sql("update maintenance_schedules set next_maintenance = now() - $2 * interval '1 day' where schedule_id = $1", [scheduleId, days]);
+    service.sql("update maintenance_schedules set next_maintenance = now() - $2 * interval '1 day' where schedule_id = $1", [
+      scheduleId,
+      days,
+    ]);
   const assetVersion = async () => (await service.sql('select version from assets where asset_id = $1', [assetId]))[0].version as number;
   const lastEvent = async () => (await service.events(tenant)).at(-1);
 
@@ -47,7 +57,14 @@ describe('maintenance of an asset', () => {
       const before = Date.now();
       const row = await schedule({ frequency: 'daily', frequency_interval: 2 });
       expect(row).toMatchObject({
-        asset_id: assetId, schedule_type: 'preventive', frequency: 'daily', frequency_interval: 2, is_active: true, last_maintenance: null, end_date: null, tenant,
+        asset_id: assetId,
+        schedule_type: 'preventive',
+        frequency: 'daily',
+        frequency_interval: 2,
+        is_active: true,
+        last_maintenance: null,
+        end_date: null,
+        tenant,
       });
       expect(Date.parse(row.next_maintenance)).toBeGreaterThanOrEqual(before + 2 * DAY);
       expect(Date.parse(row.next_maintenance)).toBeLessThanOrEqual(Date.now() + 2 * DAY);
@@ -59,7 +76,10 @@ describe('maintenance of an asset', () => {
       const { schedule_id, next_maintenance } = await schedule();
       expect(await assetVersion()).toBe(2);
       expect(await lastEvent()).toMatchObject({
-        type: maintenanceEvents.scheduled.type, subject: assetId, aggregateversion: 2, data: { schedule_id, frequency: 'monthly', is_active: true, next_maintenance },
+        type: maintenanceEvents.scheduled.type,
+        subject: assetId,
+        aggregateversion: 2,
+        data: { schedule_id, frequency: 'monthly', is_active: true, next_maintenance },
       });
     });
 
@@ -84,14 +104,23 @@ describe('maintenance of an asset', () => {
       ['an unknown frequency', { frequency: 'hourly' }, 'frequency'],
     ])('refuses %s, naming the field', async (_, given, field) => {
       await newAsset();
-      const response = await api.post(`/api/v1/assets/${assetId}/maintenance`, { schedule_type: 'preventive', frequency: 'monthly', ...given });
-      expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{ field }] } } } });
+      const response = await api.post(`/api/v1/assets/${assetId}/maintenance`, {
+        schedule_type: 'preventive',
+        frequency: 'monthly',
+        ...given,
+      });
+      expect(response).toMatchObject({
+        status: 400,
+        body: { success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{ field }] } } },
+      });
       expect(await assetVersion()).toBe(1);
     });
 
     it('of an unknown asset is a 404', async () => {
       await newAsset();
-      expect((await api.post(`/api/v1/assets/${randomUUID()}/maintenance`, { schedule_type: 'preventive', frequency: 'monthly' })).status).toBe(404);
+      expect(
+        (await api.post(`/api/v1/assets/${randomUUID()}/maintenance`, { schedule_type: 'preventive', frequency: 'monthly' })).status,
+      ).toBe(404);
     });
   });
 
@@ -108,7 +137,7 @@ describe('maintenance of an asset', () => {
       await newAsset();
       const { schedule_id } = await schedule();
       await letBeDue(schedule_id, 10);
-      const read = await readSchedule(schedule_id) as Record<string, unknown>;
+      const read = (await readSchedule(schedule_id)) as Record<string, unknown>;
       const { body } = await change(schedule_id, { ...read, notes: 'Bring a ladder' });
       expect(body.data.data).toMatchObject({ notes: 'Bring a ladder', next_maintenance: read['next_maintenance'], last_maintenance: null });
     });
@@ -163,16 +192,35 @@ describe('maintenance of an asset', () => {
       const { schedule_id } = await schedule({ start_date: '2026-01-31T08:00:00Z', frequency: 'yearly', frequency_interval: 50 });
       await letBeDue(schedule_id, 10);
       const { status, body } = await record({
-        schedule_id, performed_at: '2026-03-01T09:00:00+01:00', duration_hours: 1.25, cost: 99.9, parts_used: ['Fan'], maintenance_data: { rpm: 900 }, notes: 'Changed the fan',
+        schedule_id,
+        performed_at: '2026-03-01T09:00:00+01:00',
+        duration_hours: 1.25,
+        cost: 99.9,
+        parts_used: ['Fan'],
+        maintenance_data: { rpm: 900 },
+        notes: 'Changed the fan',
       });
       expect(status).toBe(201);
       expect(body.data.data).toMatchObject({
-        asset_id: assetId, schedule_id, performed_at: '2026-03-01T08:00:00.000Z', duration_hours: 1.25, cost: 99.9, parts_used: ['Fan'], maintenance_data: { rpm: 900 },
-        notes: 'Changed the fan', description: 'Changed the fan', performed_by_user_name: null, tenant,
+        asset_id: assetId,
+        schedule_id,
+        performed_at: '2026-03-01T08:00:00.000Z',
+        duration_hours: 1.25,
+        cost: 99.9,
+        parts_used: ['Fan'],
+        maintenance_data: { rpm: 900 },
+        notes: 'Changed the fan',
+        description: 'Changed the fan',
+        performed_by_user_name: null,
+        tenant,
       });
-      expect(await readSchedule(schedule_id)).toMatchObject({ last_maintenance: '2026-03-01T08:00:00.000Z', next_maintenance: '2076-01-31T08:00:00.000Z' });
+      expect(await readSchedule(schedule_id)).toMatchObject({
+        last_maintenance: '2026-03-01T08:00:00.000Z',
+        next_maintenance: '2076-01-31T08:00:00.000Z',
+      });
       expect(await lastEvent()).toMatchObject({
-        type: maintenanceEvents.completed.type, aggregateversion: 3,
+        type: maintenanceEvents.completed.type,
+        aggregateversion: 3,
         data: { history_id: body.data.data.history_id, schedule_id, next_maintenance: '2076-01-31T08:00:00.000Z' },
       });
     });
@@ -181,7 +229,12 @@ describe('maintenance of an asset', () => {
       await newAsset();
       const { status, body } = await record({ maintenance_type: 'corrective' });
       expect({ status, ...body.data.data }).toMatchObject({
-        status: 201, schedule_id: null, description: 'Corrective maintenance performed', parts_used: [], cost: null, duration_hours: null,
+        status: 201,
+        schedule_id: null,
+        description: 'Corrective maintenance performed',
+        parts_used: [],
+        cost: null,
+        duration_hours: null,
       });
     });
 
@@ -221,16 +274,27 @@ describe('maintenance of an asset', () => {
     it('shows who did the work by the name the identity service tells, also after the user is gone', async () => {
       await newAsset();
       const performed_by = randomUUID();
-      const user = { user_id: performed_by, username: 'ada', email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', user_type: 'internal', is_inactive: false };
+      const user = {
+        user_id: performed_by,
+        username: 'ada',
+        email: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        user_type: 'internal',
+        is_inactive: false,
+      };
       await record({ performed_by });
-      const name = async () => (await api.get(`/api/v1/assets/${assetId}/history`)).body.data.data[0].performed_by_user_name as string | null;
+      const name = async () =>
+        (await api.get(`/api/v1/assets/${assetId}/history`)).body.data.data[0].performed_by_user_name as string | null;
       await service.publish(tenant, identityEvents.userCreated, user, 1);
-      await eventually(async () => await name() === 'Ada Lovelace');
+      await eventually(async () => (await name()) === 'Ada Lovelace');
       await service.publish(tenant, identityEvents.userUpdated, { ...user, last_name: 'King' }, 3);
-      await eventually(async () => await name() === 'Ada King');
+      await eventually(async () => (await name()) === 'Ada King');
       await service.publish(tenant, identityEvents.userUpdated, { ...user, last_name: 'Byron' }, 2);
       await service.publish(tenant, identityEvents.userDeleted, { user_id: performed_by }, 4);
-      await eventually(async () => (await service.sql('select 1 from user_replicas where user_id = $1 and is_deleted', [performed_by])).length === 1);
+      await eventually(
+        async () => (await service.sql('select 1 from user_replicas where user_id = $1 and is_deleted', [performed_by])).length === 1,
+      );
       expect(await name()).toBe('Ada King');
     });
   });
@@ -239,7 +303,8 @@ describe('maintenance of an asset', () => {
     it('the history is newest first, in pages, by date and by schedule', async () => {
       await newAsset();
       const { schedule_id } = await schedule();
-      for (const day of ['03', '01', '02']) await record({ performed_at: `2026-01-${day}T00:00:00Z`, notes: `Day ${day}`, ...(day === '02' ? { schedule_id } : {}) });
+      for (const day of ['03', '01', '02'])
+        await record({ performed_at: `2026-01-${day}T00:00:00Z`, notes: `Day ${day}`, ...(day === '02' ? { schedule_id } : {}) });
       const days = async (query: Record<string, string | number> = {}) => {
         const { body } = await api.get(`/api/v1/assets/${assetId}/history`, { query });
         return { total: body.data.pagination.total as number, notes: (body.data.data as { notes: string }[]).map(({ notes }) => notes) };
@@ -271,7 +336,11 @@ describe('maintenance of an asset', () => {
   });
 
   describe('the asset', () => {
-    it.each([[-1, 'scheduled'], [1, 'due'], [8, 'overdue']])('with a schedule due since %i days is %s', async (days, status) => {
+    it.each([
+      [-1, 'scheduled'],
+      [1, 'due'],
+      [8, 'overdue'],
+    ])('with a schedule due since %i days is %s', async (days, status) => {
       await newAsset();
       const { schedule_id } = await schedule({ notes: 'Fan', start_date: '2026-01-31T08:00:00Z' });
       await letBeDue(schedule_id, days);
@@ -287,7 +356,9 @@ describe('maintenance of an asset', () => {
       const paused = await schedule({ is_active: false });
       await letBeDue(paused.schedule_id, 30);
       const found = async (due: boolean) =>
-        ((await api.get('/api/v1/assets', { query: { maintenance_due: due } })).body.data.data as { asset_id: string }[]).map(({ asset_id }) => asset_id);
+        ((await api.get('/api/v1/assets', { query: { maintenance_due: due } })).body.data.data as { asset_id: string }[]).map(
+          ({ asset_id }) => asset_id,
+        );
       const counted = async () => {
         const { maintenance_due, maintenance_overdue } = (await api.get('/api/v1/assets/stats')).body.data.data;
         return { maintenance_due, maintenance_overdue };
@@ -307,7 +378,12 @@ describe('maintenance of an asset', () => {
       const { schedule_id } = await schedule();
       await record({ schedule_id });
       expect((await api.delete(`/api/v1/assets/${assetId}`)).status).toBe(204);
-      expect(await service.sql('select 1 from maintenance_schedules where tenant = $1 union all select 1 from maintenance_history where tenant = $1', [tenant])).toEqual([]);
+      expect(
+        await service.sql(
+          'select 1 from maintenance_schedules where tenant = $1 union all select 1 from maintenance_history where tenant = $1',
+          [tenant],
+        ),
+      ).toEqual([]);
     });
   });
 });

@@ -12,7 +12,7 @@ import { describeMaintenance, isOutOfOrder, nextMaintenance } from './maintenanc
 /** Writes what was done into the history and moves the schedule it was done under, if the asset has it. @throws NOT_FOUND */
 export function recordMaintenance(db: Db, assetId: string, input: RecordMaintenance): Promise<HistoryRow> {
   return db.transaction(async (tx) => {
-    if (await lockAsset(tx, assetId) === undefined) throw notFound('Asset');
+    if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
     const schedule = await scheduleOf(tx, assetId, input.schedule_id ?? null);
     const history_id = uuidv7();
     const { maintenance_type, performed_by, performed_at } = input;
@@ -32,11 +32,21 @@ export function recordMaintenance(db: Db, assetId: string, input: RecordMaintena
     });
     const moved = schedule === undefined ? undefined : await moveSchedule(tx, schedule, performed_at);
     const version = await touchAsset(tx, assetId);
-    emit(tx, maintenanceEvents.completed, {
-      asset_id: assetId, history_id, schedule_id: schedule?.schedule_id ?? null, maintenance_type, performed_by, performed_at,
-      next_maintenance: moved?.next_maintenance ?? null,
-    }, version);
-    return await findHistory(tx, history_id) as HistoryRow;
+    emit(
+      tx,
+      maintenanceEvents.completed,
+      {
+        asset_id: assetId,
+        history_id,
+        schedule_id: schedule?.schedule_id ?? null,
+        maintenance_type,
+        performed_by,
+        performed_at,
+        next_maintenance: moved?.next_maintenance ?? null,
+      },
+      version,
+    );
+    return (await findHistory(tx, history_id)) as HistoryRow;
   });
 }
 
@@ -49,6 +59,8 @@ async function moveSchedule(tx: Tx, schedule: ScheduleRecord, performedAt: strin
   if (isOutOfOrder(performedAt, schedule.last_maintenance)) return schedule;
   const next_maintenance = nextMaintenance(recurrenceOf(schedule), performedAt, Date.now());
   return updateScheduleRow(tx, schedule.schedule_id, {
-    last_maintenance: performedAt, next_maintenance, is_active: schedule.is_active && next_maintenance !== null,
+    last_maintenance: performedAt,
+    next_maintenance,
+    is_active: schedule.is_active && next_maintenance !== null,
   });
 }

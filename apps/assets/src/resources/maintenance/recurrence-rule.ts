@@ -2,7 +2,21 @@ import { RRuleTemporal } from 'rrule-temporal';
 import type { Temporal } from 'temporal-polyfill';
 
 /** Rules come from tenants: these bounds keep the search for the next date within some milliseconds, whatever the rule says. */
-const PARTS = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYSETPOS', 'BYHOUR', 'BYMINUTE', 'WKST']);
+const PARTS = new Set([
+  'FREQ',
+  'INTERVAL',
+  'COUNT',
+  'UNTIL',
+  'BYDAY',
+  'BYMONTH',
+  'BYMONTHDAY',
+  'BYYEARDAY',
+  'BYWEEKNO',
+  'BYSETPOS',
+  'BYHOUR',
+  'BYMINUTE',
+  'WKST',
+]);
 const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 const MAX_COUNT = 1000;
 const SEARCH = { maxIterations: 1000, maxCandidateEvaluations: 50_000 };
@@ -16,7 +30,9 @@ const SEARCH = { maxIterations: 1000, maxCandidateEvaluations: 50_000 };
 export function nextByRule(rule: string, anchor: Temporal.ZonedDateTime, after: Date): number | null {
   const rruleString = rule.toUpperCase().replace(/^RRULE:/, '');
   assertBounded(rruleString);
-  const next = new RRuleTemporal({ rruleString, dtstart: anchor, tzid: anchor.timeZoneId, strict: true, cache: false, ...SEARCH }).next(after);
+  const next = new RRuleTemporal({ rruleString, dtstart: anchor, tzid: anchor.timeZoneId, strict: true, cache: false, ...SEARCH }).next(
+    after,
+  );
   return next === null ? null : next.epochMilliseconds;
 }
 

@@ -5,7 +5,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../assets-app.ts';
 import { lockAsset, touchAsset } from '../asset/asset.records.ts';
 import {
-  deleteRelationshipRow, findRelationship, insertRelationship, isBelow, lockHierarchy, type RelationshipRecord,
+  deleteRelationshipRow,
+  findRelationship,
+  insertRelationship,
+  isBelow,
+  lockHierarchy,
+  type RelationshipRecord,
 } from './relationship.records.ts';
 import { hierarchyOf } from './relationship.rules.ts';
 
@@ -24,8 +29,12 @@ export function relateAssets(db: Db, assetId: string, input: CreateAssetRelation
       if (await isBelow(tx, hierarchy.parent_id, hierarchy.child_id)) throw conflict('The assets would contain each other');
     }
     const row = await insertRelationship(tx, {
-      relationship_id: uuidv7(), asset_id: assetId, related_asset_id: relatedId, relationship_type: type,
-      parent_id: hierarchy?.parent_id ?? null, child_id: hierarchy?.child_id ?? null,
+      relationship_id: uuidv7(),
+      asset_id: assetId,
+      related_asset_id: relatedId,
+      relationship_type: type,
+      parent_id: hierarchy?.parent_id ?? null,
+      child_id: hierarchy?.child_id ?? null,
     });
     await tellBoth(tx, 'added', row);
     return row;
@@ -38,14 +47,14 @@ export function unrelateAssets(db: Db, relationshipId: string): Promise<void> {
     const row = await findRelationship(tx, relationshipId);
     if (row === undefined) throw notFound('Relationship');
     await lockBoth(tx, row.asset_id, row.related_asset_id);
-    if (!await deleteRelationshipRow(tx, relationshipId)) throw notFound('Relationship');
+    if (!(await deleteRelationshipRow(tx, relationshipId))) throw notFound('Relationship');
     await tellBoth(tx, 'removed', row);
   });
 }
 
 /** Locks two assets in the order of their ids, so that two changes of the same pair cannot wait for each other. */
 async function lockBoth(tx: Tx, ...assetIds: [string, string]): Promise<void> {
-  for (const assetId of assetIds.sort()) if (await lockAsset(tx, assetId) === undefined) throw notFound('Asset');
+  for (const assetId of assetIds.sort()) if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
 }
 
 async function tellBoth(tx: Tx, what: keyof typeof relationshipEvents, row: RelationshipRecord): Promise<void> {

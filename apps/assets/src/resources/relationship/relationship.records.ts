@@ -9,7 +9,11 @@ export type RelationshipRecord = Selectable<AssetRelationshipsTable>;
 
 /** A relationship seen from one asset, with the other one. */
 export type RelatedAssetRow = Omit<RelationshipRecord, 'parent_id' | 'child_id'> & {
-  direction: 'outgoing' | 'incoming'; asset_tag: string; related_asset_name: string; asset_type: string; status: string;
+  direction: 'outgoing' | 'incoming';
+  asset_tag: string;
+  related_asset_name: string;
+  asset_type: string;
+  status: string;
 };
 
 /** An asset with more relationships shows the oldest. */
@@ -17,15 +21,30 @@ const SHOWN_WITH_ASSET = 100;
 
 /** What an asset is related to on either side, with the other asset: the base of every read. */
 export function relationshipRows(db: TenantBuilder<Tables>, assetId: string) {
-  return db.selectFrom('asset_relationships as link')
-    .innerJoin('assets as other', (join) => join
-      .onRef('other.tenant', '=', 'link.tenant')
-      .on('other.asset_id', '=', sql<string>`case when link.asset_id = ${assetId}::uuid then link.related_asset_id else link.asset_id end`))
+  return db
+    .selectFrom('asset_relationships as link')
+    .innerJoin('assets as other', (join) =>
+      join
+        .onRef('other.tenant', '=', 'link.tenant')
+        .on(
+          'other.asset_id',
+          '=',
+          sql<string>`case when link.asset_id = ${assetId}::uuid then link.related_asset_id else link.asset_id end`,
+        ),
+    )
     .where((eb) => eb.or([eb('link.asset_id', '=', assetId), eb('link.related_asset_id', '=', assetId)]))
     .select([
-      'link.relationship_id', 'link.asset_id', 'link.related_asset_id', 'link.relationship_type', 'link.tenant', 'link.created_at',
+      'link.relationship_id',
+      'link.asset_id',
+      'link.related_asset_id',
+      'link.relationship_type',
+      'link.tenant',
+      'link.created_at',
       sql<RelatedAssetRow['direction']>`case when link.asset_id = ${assetId}::uuid then 'outgoing' else 'incoming' end`.as('direction'),
-      'other.asset_tag', 'other.name as related_asset_name', 'other.asset_type', 'other.status',
+      'other.asset_tag',
+      'other.name as related_asset_name',
+      'other.asset_type',
+      'other.status',
     ]);
 }
 
@@ -48,7 +67,8 @@ export async function insertRelationship(tx: Tx, relationship: Insertable<AssetR
 }
 
 const findStatement = statement<Tables>()((db, p: { relationship_id: string }) =>
-  db.selectFrom('asset_relationships').selectAll().where('relationship_id', '=', p.relationship_id));
+  db.selectFrom('asset_relationships').selectAll().where('relationship_id', '=', p.relationship_id),
+);
 
 export function findRelationship(db: Db, relationshipId: string): Promise<RelationshipRecord | undefined> {
   return db.first(findStatement, { relationship_id: relationshipId });

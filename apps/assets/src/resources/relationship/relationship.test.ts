@@ -11,7 +11,9 @@ describe('asset relationships', () => {
   let api: TestApi;
   let client: { client_id: string };
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -19,7 +21,8 @@ describe('asset relationships', () => {
     client = await aClient(service, me.tenant);
   });
 
-  const asset = async (name: string): Promise<string> => (await api.post('/api/v1/assets', anAsset(client, { name }))).body.data.data.asset_id as string;
+  const asset = async (name: string): Promise<string> =>
+    (await api.post('/api/v1/assets', anAsset(client, { name }))).body.data.data.asset_id as string;
   const relate = (one: string, type: string, other: string) =>
     api.post(`/api/v1/assets/${one}/relationships`, { related_asset_id: other, relationship_type: type });
   const related = async (id: string, query = {}) => (await api.get(`/api/v1/assets/${id}/relationships`, { query })).body.data;
@@ -31,7 +34,9 @@ describe('asset relationships', () => {
     const { relationship_id } = body.data.data;
     expect(body.data.data).toMatchObject({ asset_id: host, related_asset_id: guest, relationship_type: 'hosts', tenant: me.tenant });
 
-    expect((await related(host)).data).toMatchObject([{ relationship_id, direction: 'outgoing', related_asset_name: 'Guest', asset_type: 'workstation', status: 'active' }]);
+    expect((await related(host)).data).toMatchObject([
+      { relationship_id, direction: 'outgoing', related_asset_name: 'Guest', asset_type: 'workstation', status: 'active' },
+    ]);
     expect((await related(guest)).data).toMatchObject([{ relationship_id, direction: 'incoming', related_asset_name: 'Host' }]);
   });
 
@@ -41,8 +46,10 @@ describe('asset relationships', () => {
     await api.delete(`/api/v1/assets/relationships/${relationship_id}`);
     const told = (await service.events(me.tenant)).filter(({ type }) => type.includes('relationship'));
     expect(told.map(({ type, subject, aggregateversion, data }) => [type, subject, aggregateversion, data['direction']])).toEqual([
-      [relationshipEvents.added.type, one, 2, 'outgoing'], [relationshipEvents.added.type, other, 2, 'incoming'],
-      [relationshipEvents.removed.type, one, 3, 'outgoing'], [relationshipEvents.removed.type, other, 3, 'incoming'],
+      [relationshipEvents.added.type, one, 2, 'outgoing'],
+      [relationshipEvents.added.type, other, 2, 'incoming'],
+      [relationshipEvents.removed.type, one, 3, 'outgoing'],
+      [relationshipEvents.removed.type, other, 3, 'incoming'],
     ]);
   });
 

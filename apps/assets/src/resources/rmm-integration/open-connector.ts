@@ -36,7 +36,11 @@ export async function connectorOf(db: Db, ports: Ports, integration: Integration
 }
 
 /** The connector of a provider the tenant has connected. @throws NOT_FOUND, CONFLICT when it is switched off */
-export async function requireConnector(db: Db, ports: Ports, provider: string): Promise<{ connector: RmmConnector; integration: IntegrationRecord }> {
+export async function requireConnector(
+  db: Db,
+  ports: Ports,
+  provider: string,
+): Promise<{ connector: RmmConnector; integration: IntegrationRecord }> {
   offeredProvider(ports, provider);
   const integration = await findIntegration(db, provider);
   if (integration === undefined) throw notFound('Integration');

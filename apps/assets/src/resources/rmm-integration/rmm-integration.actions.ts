@@ -5,17 +5,30 @@ import type { Db, Ports } from '../../assets-app.ts';
 import { ConnectorError } from '../../ports/rmm-connector.ts';
 import { knownClients } from '../../replicas/client-lookup.ts';
 import { apiKeyOf, apiKeyPlace, offeredProvider } from './open-connector.ts';
-import { deleteIntegrationRow, findIntegration, insertIntegration, type IntegrationRecord, lockIntegration, updateIntegrationRow } from './rmm-integration.records.ts';
+import {
+  deleteIntegrationRow,
+  findIntegration,
+  insertIntegration,
+  type IntegrationRecord,
+  lockIntegration,
+  updateIntegrationRow,
+} from './rmm-integration.records.ts';
 
 /** Version of a provider that is not connected. */
 export const NOT_CONNECTED = 0;
 
 /** Connects a provider, or changes the connection. @throws VALIDATION_ERROR naming what an active connection fails by, PRECONDITION_FAILED */
-export async function saveIntegration(db: Db, ports: Ports, provider: string, input: SaveRmmIntegration, accepted: Accepted): Promise<IntegrationRecord> {
+export async function saveIntegration(
+  db: Db,
+  ports: Ports,
+  provider: string,
+  input: SaveRmmIntegration,
+  accepted: Accepted,
+): Promise<IntegrationRecord> {
   offeredProvider(ports, provider);
   const before = await findIntegration(db, provider);
   assertAccepted(before, accepted);
-  const apiKey = input.api_key ?? await storedKey(db, ports, before, input);
+  const apiKey = input.api_key ?? (await storedKey(db, ports, before, input));
   const is_active = input.is_active ?? before?.is_active ?? true;
   await assertClients(db, input);
   await assertConnection(ports, provider, input.instance_url, is_active ? apiKey : undefined);
@@ -26,10 +39,14 @@ export async function saveIntegration(db: Db, ports: Ports, provider: string, in
     // The attempt took its time: what it was made with must still be what is here.
     if (current?.updated_at !== before?.updated_at) throw new ApiError('PRECONDITION_FAILED');
     const members = {
-      instance_url: input.instance_url, is_active, sealed_api_key: await ports.secrets.seal(tx, apiKey, apiKeyPlace(provider)),
+      instance_url: input.instance_url,
+      is_active,
+      sealed_api_key: await ports.secrets.seal(tx, apiKey, apiKeyPlace(provider)),
       settings: JSON.stringify({ ...defaultRmmSettings, ...before?.settings, ...input.settings }),
     };
-    return current === undefined ? insertIntegration(tx, { provider, sync_status: 'pending', ...members }) : updateIntegrationRow(tx, provider, members);
+    return current === undefined
+      ? insertIntegration(tx, { provider, sync_status: 'pending', ...members })
+      : updateIntegrationRow(tx, provider, members);
   });
 }
 
@@ -60,7 +77,10 @@ async function storedKey(db: Db, ports: Ports, before: IntegrationRecord | undef
 /** @throws VALIDATION_ERROR naming the first client that is none of the tenant's */
 async function assertClients(db: Db, { settings }: SaveRmmIntegration): Promise<void> {
   const clients = Object.entries(settings?.clients ?? {});
-  const known = await knownClients(db, clients.map(([, clientId]) => clientId));
+  const known = await knownClients(
+    db,
+    clients.map(([, clientId]) => clientId),
+  );
   const unknown = clients.find(([, clientId]) => !known.has(clientId));
   if (unknown !== undefined) throw invalidField(['settings', 'clients', unknown[0]], 'is not a client of this tenant', 'unknown_reference');
 }

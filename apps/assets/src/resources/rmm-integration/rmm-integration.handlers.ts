@@ -13,7 +13,14 @@ const MAX_SCOPES = 1000;
 export const rmmIntegrationHandlers = handlers(rmmIntegrationRoutes, {
   listRmmIntegrations: async ({ db, ports }) => {
     const rows = await listIntegrations(db);
-    return { data: ports.rmm.offered.map((description) => toIntegration(description, rows.find(({ provider }) => provider === description.id))) };
+    return {
+      data: ports.rmm.offered.map((description) =>
+        toIntegration(
+          description,
+          rows.find(({ provider }) => provider === description.id),
+        ),
+      ),
+    };
   },
 
   getRmmIntegration: async ({ db, ports, params: { provider } }) => {
@@ -31,12 +38,19 @@ export const rmmIntegrationHandlers = handlers(rmmIntegrationRoutes, {
 
   listRmmScopes: async ({ db, ports, params: { provider } }) => {
     const { connector, integration } = await requireConnector(db, ports, provider);
-    const { items } = await connector.listScopes(null).catch((error: unknown) => { throw toAnswer(error); });
+    const { items } = await connector.listScopes(null).catch((error: unknown) => {
+      throw toAnswer(error);
+    });
     const scopes = items.slice(0, MAX_SCOPES);
-    const byName = await findClientsByName(db, scopes.map(({ name }) => name));
+    const byName = await findClientsByName(
+      db,
+      scopes.map(({ name }) => name),
+    );
     return {
       data: scopes.map(({ externalScopeId, name }) => ({
-        external_scope_id: externalScopeId, name, client_id: integration.settings.clients[externalScopeId] ?? byName.get(name.toLowerCase()) ?? null,
+        external_scope_id: externalScopeId,
+        name,
+        client_id: integration.settings.clients[externalScopeId] ?? byName.get(name.toLowerCase()) ?? null,
       })),
     };
   },
@@ -45,7 +59,7 @@ export const rmmIntegrationHandlers = handlers(rmmIntegrationRoutes, {
     const description = offeredProvider(ports, provider);
     return db.transaction(async (tx) => {
       const started = await beginSync(tx, provider, syncType);
-      tx.afterCommit(() => continueSync(ports, tx.cause, started, syncType));
+      tx.afterCommit(() => continueSync(ports, tx.context, started, syncType));
       return { data: toIntegration(description, started.integration) };
     });
   },

@@ -9,7 +9,9 @@ export type IntegrationRecord = Selectable<RmmIntegrationsTable>;
 /** A run that takes longer has died with its process: another may begin. */
 const STALE = sql.raw("interval '15 minutes'");
 
-const findStatement = statement<Tables>()((db, p: { provider: string }) => db.selectFrom('rmm_integrations').selectAll().where('provider', '=', p.provider));
+const findStatement = statement<Tables>()((db, p: { provider: string }) =>
+  db.selectFrom('rmm_integrations').selectAll().where('provider', '=', p.provider),
+);
 
 export function findIntegration(db: Db, provider: string): Promise<IntegrationRecord | undefined> {
   return db.first(findStatement, { provider });
@@ -30,9 +32,17 @@ export async function insertIntegration(tx: Tx, integration: Insertable<RmmInteg
 }
 
 /** Writes the changes and raises the version. */
-export async function updateIntegrationRow(tx: Tx, provider: string, changes: Updateable<RmmIntegrationsTable>): Promise<IntegrationRecord> {
-  return tx.updateTable('rmm_integrations').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('provider', '=', provider).returningAll().executeTakeFirstOrThrow();
+export async function updateIntegrationRow(
+  tx: Tx,
+  provider: string,
+  changes: Updateable<RmmIntegrationsTable>,
+): Promise<IntegrationRecord> {
+  return tx
+    .updateTable('rmm_integrations')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('provider', '=', provider)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Deletes an integration with the devices that were known by it. */
@@ -42,11 +52,14 @@ export async function deleteIntegrationRow(tx: Tx, provider: string): Promise<vo
 
 /** Marks a synchronisation as begun. @returns undefined when the integration is not active, or another run is at it */
 export async function markSyncing(tx: Tx, provider: string): Promise<IntegrationRecord | undefined> {
-  return tx.updateTable('rmm_integrations')
+  return tx
+    .updateTable('rmm_integrations')
     .set({ sync_status: 'syncing', sync_started_at: sql`now()`, version: sql`version + 1` })
-    .where('provider', '=', provider).where('is_active', '=', true)
+    .where('provider', '=', provider)
+    .where('is_active', '=', true)
     .where((eb) => eb.or([eb('sync_status', '<>', 'syncing'), sql<boolean>`sync_started_at < now() - ${STALE}` as never]))
-    .returningAll().executeTakeFirst();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** How a run ended. */
@@ -56,13 +69,22 @@ export type SyncEnd =
 
 /** Notes how a run ended. @returns undefined when another run has taken its place */
 export async function markSynced(tx: Tx, provider: string, startedAt: string, end: SyncEnd): Promise<IntegrationRecord | undefined> {
-  const outcome = end.status === 'error'
-    ? { last_error: end.error }
-    : {
-      last_error: null, last_result: JSON.stringify(end.result), last_sync_at: startedAt, ...(end.syncType === 'full' ? { last_full_sync_at: startedAt } : {}),
-    };
-  return tx.updateTable('rmm_integrations').set({ sync_status: end.status, version: sql`version + 1`, ...outcome })
-    .where('provider', '=', provider).where('sync_started_at', '=', startedAt).returningAll().executeTakeFirst();
+  const outcome =
+    end.status === 'error'
+      ? { last_error: end.error }
+      : {
+          last_error: null,
+          last_result: JSON.stringify(end.result),
+          last_sync_at: startedAt,
+          ...(end.syncType === 'full' ? { last_full_sync_at: startedAt } : {}),
+        };
+  return tx
+    .updateTable('rmm_integrations')
+    .set({ sync_status: end.status, version: sql`version + 1`, ...outcome })
+    .where('provider', '=', provider)
+    .where('sync_started_at', '=', startedAt)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 const DUE = `select tenant, provider, last_full_sync_at is null or last_full_sync_at < now() - interval '24 hours' as wants_full

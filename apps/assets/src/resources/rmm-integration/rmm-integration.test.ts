@@ -5,7 +5,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { assetsService } from '../../assets-service.ts';
 import { anAgent, FakeTacticalRmm } from '../../testing/fake-tactical-rmm.ts';
 import { aClient, anAsset } from '../../testing/make.ts';
-import { enterpriseSettings } from '../../testing/stand-ins.ts';
+import { enterpriseSettings } from '../../testing/fakes.ts';
 
 const LIST = '/api/v1/integrations/rmm';
 const INTEGRATION = `${LIST}/tacticalrmm`;
@@ -40,19 +40,28 @@ describe('the integration with a remote-monitoring provider', () => {
     expect((await api.post(`${INTEGRATION}/sync`, { syncType })).status).toBe(202);
     return ended();
   };
-  const ended = () => eventually(async () => {
-    const { data } = (await api.get(INTEGRATION)).body;
-    return ['completed', 'error'].includes(data.sync_status) && data;
-  });
-  const assets = async (query = {}) => (await api.get('/api/v1/assets', { query: { sort: 'name', order: 'asc', ...query } })).body.data.data;
+  const ended = () =>
+    eventually(async () => {
+      const { data } = (await api.get(INTEGRATION)).body;
+      return ['completed', 'error'].includes(data.sync_status) && data;
+    });
+  const assets = async (query = {}) =>
+    (await api.get('/api/v1/assets', { query: { sort: 'name', order: 'asc', ...query } })).body.data.data;
 
   describe('is set up', () => {
     it('from nothing, and never shows its key', async () => {
-      expect((await api.get(LIST)).body.data).toMatchObject([{ provider: 'tacticalrmm', name: 'Tactical RMM', is_configured: false, sync_status: 'pending' }]);
+      expect((await api.get(LIST)).body.data).toMatchObject([
+        { provider: 'tacticalrmm', name: 'Tactical RMM', is_configured: false, sync_status: 'pending' },
+      ]);
       const { status, body, text } = await connect();
       expect(status).toBe(200);
       expect(body.data).toMatchObject({
-        provider: 'tacticalrmm', is_configured: true, instance_url, has_api_key: true, is_active: true, sync_status: 'pending',
+        provider: 'tacticalrmm',
+        is_configured: true,
+        instance_url,
+        has_api_key: true,
+        is_active: true,
+        sync_status: 'pending',
         settings: { sync_interval_minutes: 60, create_assets: true, clients: {} },
       });
       for (const answer of [text, (await api.get(INTEGRATION)).text, (await api.get(LIST)).text]) expect(answer).not.toContain(fake.apiKey);
@@ -69,7 +78,10 @@ describe('the integration with a remote-monitoring provider', () => {
       await connect();
       const thief = caller();
       await service.api(thief).put(INTEGRATION, { instance_url, api_key: fake.apiKey });
-      await service.sql('update rmm_integrations set sealed_api_key = (select sealed_api_key from rmm_integrations where tenant = $1) where tenant = $2', [me.tenant, thief.tenant]);
+      await service.sql(
+        'update rmm_integrations set sealed_api_key = (select sealed_api_key from rmm_integrations where tenant = $1) where tenant = $2',
+        [me.tenant, thief.tenant],
+      );
       expect((await service.api(thief).get(`${INTEGRATION}/scopes`)).body.error).toMatchObject({ code: 'CONFLICT' });
     });
 
@@ -107,17 +119,26 @@ describe('the integration with a remote-monitoring provider', () => {
     });
 
     it('only with a provider there is', async () => {
-      for (const answer of [await api.get(`${LIST}/ninjaone`), await api.put(`${LIST}/ninjaone`, { instance_url }), await api.post(`${LIST}/ninjaone/sync`, {})]) {
+      for (const answer of [
+        await api.get(`${LIST}/ninjaone`),
+        await api.put(`${LIST}/ninjaone`, { instance_url }),
+        await api.post(`${LIST}/ninjaone/sync`, {}),
+      ]) {
         expect(answer.status).toBe(404);
       }
     });
 
     it("and lists the provider's clients with those they stand for", async () => {
       const [acme, globex] = [await aClient(service, me.tenant, 'ACME'), await aClient(service, me.tenant, 'Globex')];
-      fake.clients = [{ id: 7, name: 'Acme' }, { id: 8, name: 'Globex Ltd' }, { id: 9, name: 'Nobody' }];
+      fake.clients = [
+        { id: 7, name: 'Acme' },
+        { id: 8, name: 'Globex Ltd' },
+        { id: 9, name: 'Nobody' },
+      ];
       await connect({ settings: { clients: { 8: globex.client_id } } });
       expect((await api.get(`${INTEGRATION}/scopes`)).body.data).toEqual([
-        { external_scope_id: '7', name: 'Acme', client_id: acme.client_id }, { external_scope_id: '8', name: 'Globex Ltd', client_id: globex.client_id },
+        { external_scope_id: '7', name: 'Acme', client_id: acme.client_id },
+        { external_scope_id: '8', name: 'Globex Ltd', client_id: globex.client_id },
         { external_scope_id: '9', name: 'Nobody', client_id: null },
       ]);
     });
@@ -126,20 +147,35 @@ describe('the integration with a remote-monitoring provider', () => {
   describe('synchronises', () => {
     it('devices to assets with their serial number, and leaves alone what is the PSA’s own', async () => {
       const { client_id } = await aClient(service, me.tenant, 'Elsewhere');
-      await api.post('/api/v1/assets', anAsset({ client_id }, { name: 'Reception', asset_tag: 'TAG-1', serial_number: 'pf-123', extension_data: { gpu_model: 'None' } }));
+      await api.post(
+        '/api/v1/assets',
+        anAsset({ client_id }, { name: 'Reception', asset_tag: 'TAG-1', serial_number: 'pf-123', extension_data: { gpu_model: 'None' } }),
+      );
       await connect();
-      expect(await sync()).toMatchObject({ sync_status: 'completed', last_error: null, last_result: { devices: 1, linked: 1, created: 0, unassigned: 0 } });
-      expect(await assets()).toMatchObject([{
-        name: 'Reception', asset_tag: 'TAG-1', client_id, serial_number: 'pf-123', status: 'active',
-        extension_data: { gpu_model: 'None', os_type: 'Windows', agent_version: '2.8.0', lan_ip: '10.0.5.20' },
-      }]);
+      expect(await sync()).toMatchObject({
+        sync_status: 'completed',
+        last_error: null,
+        last_result: { devices: 1, linked: 1, created: 0, unassigned: 0 },
+      });
+      expect(await assets()).toMatchObject([
+        {
+          name: 'Reception',
+          asset_tag: 'TAG-1',
+          client_id,
+          serial_number: 'pf-123',
+          status: 'active',
+          extension_data: { gpu_model: 'None', os_type: 'Windows', agent_version: '2.8.0', lan_ip: '10.0.5.20' },
+        },
+      ]);
     });
 
     it('devices of a client of the same name to new assets', async () => {
       const { client_id } = await aClient(service, me.tenant, 'acme');
       await connect();
       expect((await sync()).last_result).toMatchObject({ devices: 1, created: 1 });
-      expect(await assets()).toMatchObject([{ name: 'FRONT-DESK', asset_type: 'workstation', client_id, serial_number: 'PF-123', status: 'active' }]);
+      expect(await assets()).toMatchObject([
+        { name: 'FRONT-DESK', asset_type: 'workstation', client_id, serial_number: 'PF-123', status: 'active' },
+      ]);
     });
 
     it('devices of a mapped client', async () => {
@@ -191,9 +227,16 @@ describe('the integration with a remote-monitoring provider', () => {
       await connect();
       await sync();
       const [{ asset_id }] = await assets();
-      await api.put(`/api/v1/assets/${asset_id}`, { name: 'Reception', asset_tag: 'TAG-9', client_id: globex.client_id, serial_number: 'typed in' });
+      await api.put(`/api/v1/assets/${asset_id}`, {
+        name: 'Reception',
+        asset_tag: 'TAG-9',
+        client_id: globex.client_id,
+        serial_number: 'typed in',
+      });
       await sync('full');
-      expect(await assets()).toMatchObject([{ name: 'Reception', asset_tag: 'TAG-9', client_id: globex.client_id, serial_number: 'typed in' }]);
+      expect(await assets()).toMatchObject([
+        { name: 'Reception', asset_tag: 'TAG-9', client_id: globex.client_id, serial_number: 'typed in' },
+      ]);
       await api.delete(`/api/v1/assets/${asset_id}`);
       expect((await sync()).last_result).toMatchObject({ unassigned: 1, created: 0 });
       expect(await assets()).toEqual([]);
@@ -201,7 +244,9 @@ describe('the integration with a remote-monitoring provider', () => {
 
     it('hardware, patches and software in full', async () => {
       await aClient(service, me.tenant, 'Acme');
-      fake.software.set(anAgent().agent_id, [{ name: '7-Zip', version: '24.07', publisher: 'Igor Pavlov', install_date: '2026-02-03', size: '5 MB' }]);
+      fake.software.set(anAgent().agent_id, [
+        { name: '7-Zip', version: '24.07', publisher: 'Igor Pavlov', install_date: '2026-02-03', size: '5 MB' },
+      ]);
       fake.updates.set(anAgent().agent_id, [{ installed: false, action: 'approve', result: 'failed' }]);
       await connect();
       await sync('full');
@@ -221,7 +266,10 @@ describe('the integration with a remote-monitoring provider', () => {
       fake.agents = [anAgent()];
       expect((await sync()).last_result).toMatchObject({ removed: 0 });
       expect((await sync('full')).last_result).toMatchObject({ devices: 1, removed: 1 });
-      expect(await assets()).toMatchObject([{ name: 'FRONT-DESK', status: 'active' }, { name: 'SECOND', status: 'inactive' }]);
+      expect(await assets()).toMatchObject([
+        { name: 'FRONT-DESK', status: 'active' },
+        { name: 'SECOND', status: 'inactive' },
+      ]);
       expect((await service.events(me.tenant)).map(({ type }) => type)).toContain(rmmEvents.deviceRemoved.type);
       expect((await sync('full')).last_result).toMatchObject({ removed: 0 });
     });
@@ -230,7 +278,10 @@ describe('the integration with a remote-monitoring provider', () => {
       await connect();
       await sync();
       const told = (await service.events(me.tenant)).filter(({ type }) => type.includes('rmm_integration'));
-      expect(told.map(({ type, aggregateversion }) => [type, aggregateversion])).toEqual([[rmmEvents.syncStarted.type, 2], [rmmEvents.syncCompleted.type, 3]]);
+      expect(told.map(({ type, aggregateversion }) => [type, aggregateversion])).toEqual([
+        [rmmEvents.syncStarted.type, 2],
+        [rmmEvents.syncCompleted.type, 3],
+      ]);
     });
 
     it('not when the server is down, and says why', async () => {
@@ -244,12 +295,18 @@ describe('the integration with a remote-monitoring provider', () => {
     it('one run at a time, and not while it is switched off', async () => {
       await connect();
       await service.sql("update rmm_integrations set sync_status = 'syncing', sync_started_at = now() where tenant = $1", [me.tenant]);
-      expect((await api.post(`${INTEGRATION}/sync`, {})).body.error).toMatchObject({ code: 'CONFLICT', message: 'A synchronisation is in progress' });
+      expect((await api.post(`${INTEGRATION}/sync`, {})).body.error).toMatchObject({
+        code: 'CONFLICT',
+        message: 'A synchronisation is in progress',
+      });
       // A run whose process has died is taken over.
       await service.sql("update rmm_integrations set sync_started_at = now() - interval '16 minutes' where tenant = $1", [me.tenant]);
       await sync();
       await connect({ is_active: false });
-      expect((await api.post(`${INTEGRATION}/sync`, {})).body.error).toMatchObject({ code: 'CONFLICT', message: 'The integration is not active' });
+      expect((await api.post(`${INTEGRATION}/sync`, {})).body.error).toMatchObject({
+        code: 'CONFLICT',
+        message: 'The integration is not active',
+      });
     });
 
     it('by itself when its time has come, in full once a day', async () => {

@@ -1,12 +1,12 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { rmmEvents, type RmmIntegrationSettings, type RmmSyncResult, type StartRmmSync } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { ConnectorError, type Device, type RmmConnector } from '../../ports/rmm-connector.ts';
 import { findClientsByName } from '../../replicas/client-lookup.ts';
 import { devicesAfter } from '../rmm/rmm-device.records.ts';
-import { removeDevice, takeOverDevice, type TakenOver } from '../rmm/take-over-device.actions.ts';
+import { removeDevice, syncDevice, type TakenOver } from '../rmm/sync-device.actions.ts';
 import { connectorOf } from './open-connector.ts';
 import { findIntegration, type IntegrationRecord, markSynced, markSyncing, type SyncEnd } from './rmm-integration.records.ts';
 
@@ -38,11 +38,14 @@ export async function beginSync(tx: Tx, provider: string, syncType: SyncType): P
 
 /** Takes over all devices of a provider, and notes how it went. Safe to run again at any time. */
 export async function runSync(db: Db, ports: Ports, { integration, startedAt }: StartedSync, syncType: SyncType): Promise<SyncEnd> {
-  const end = await takeOverDevices(db, ports, integration, syncType)
-    .then((result): SyncEnd => ({ status: 'completed', syncType, result }), (error: unknown): SyncEnd => {
-      if (!(error instanceof ConnectorError)) ports.log.error({ err: error, tenant: db.tenant, provider: integration.provider }, 'rmm-sync: a run failed');
+  const end = await takeOverDevices(db, ports, integration, syncType).then(
+    (result): SyncEnd => ({ status: 'completed', syncType, result }),
+    (error: unknown): SyncEnd => {
+      if (!(error instanceof ConnectorError))
+        ports.log.error({ err: error, tenant: db.tenant, provider: integration.provider }, 'rmm-sync: a run failed');
       return { status: 'error', error: reason(error) };
-    });
+    },
+  );
   await db.transaction(async (tx) => {
     const row = await markSynced(tx, integration.provider, startedAt, end);
     if (row === undefined) return;
@@ -54,9 +57,12 @@ export async function runSync(db: Db, ports: Ports, { integration, startedAt }: 
 }
 
 /** Runs what has begun after the request that began it is answered. If its process dies, the schedule takes it up again. */
-export function continueSync(ports: Ports, cause: Cause, started: StartedSync, syncType: SyncType): void {
-  runSync(ports.asTenant(cause), ports, started, syncType).catch((error: unknown) => {
-    ports.log.error({ err: error, tenant: cause.tenant, provider: started.integration.provider }, 'rmm-sync: the end of a run could not be noted');
+export function continueSync(ports: Ports, context: RequestContext, started: StartedSync, syncType: SyncType): void {
+  runSync(ports.asTenant(context), ports, started, syncType).catch((error: unknown) => {
+    ports.log.error(
+      { err: error, tenant: context.tenant, provider: started.integration.provider },
+      'rmm-sync: the end of a run could not be noted',
+    );
   });
 }
 
@@ -72,8 +78,8 @@ async function takeOverDevices(db: Db, ports: Ports, integration: IntegrationRec
 
   const takeOver = async (entry: Device) => {
     if (Date.now() > deadline) throw new ConnectorError('unreachable', 'The synchronisation took too long');
-    const device = full ? await connector.getDevice(entry.externalDeviceId) ?? { ...entry, lifecycle: 'deleted' as const } : entry;
-    outcomes[await takeOverDevice(db, ports, provider, device, await clientOf(device))]++;
+    const device = full ? ((await connector.getDevice(entry.externalDeviceId)) ?? { ...entry, lifecycle: 'deleted' as const }) : entry;
+    outcomes[await syncDevice(db, ports, provider, device, await clientOf(device))]++;
   };
 
   for await (const piece of inPieces(devices(connector, full ? null : integration.last_sync_at))) {

@@ -4,9 +4,24 @@ import type { DeviceFacts } from '../../ports/rmm-connector.ts';
 import { contactChange, extensionOf, mergeFacts } from './rmm-device.rules.ts';
 
 const unknown: DeviceFacts = {
-  os_type: null, os_version: null, agent_version: null, current_user: null, last_reboot_at: null, lan_ip: null, wan_ip: null, cpu_model: null,
-  cpu_utilization_percent: null, memory_total_gb: null, memory_used_gb: null, memory_utilization_percent: null, storage: [], antivirus_status: null,
-  antivirus_product: null, pending_patches: null, failed_patches: null, last_patch_scan_at: null,
+  os_type: null,
+  os_version: null,
+  agent_version: null,
+  current_user: null,
+  last_reboot_at: null,
+  lan_ip: null,
+  wan_ip: null,
+  cpu_model: null,
+  cpu_utilization_percent: null,
+  memory_total_gb: null,
+  memory_used_gb: null,
+  memory_utilization_percent: null,
+  storage: [],
+  antivirus_status: null,
+  antivirus_product: null,
+  pending_patches: null,
+  failed_patches: null,
+  last_patch_scan_at: null,
 };
 const disk = { name: 'C:', total_gb: 100, free_gb: 0, utilization_percent: 100 };
 
@@ -22,7 +37,15 @@ describe('facts about a device', () => {
   });
 
   it('go into the extension data without what changes with every look', () => {
-    const facts = { ...unknown, os_type: 'Linux', memory_total_gb: 8, memory_used_gb: 3, current_user: 'jane', cpu_utilization_percent: 4, storage: [disk] };
+    const facts = {
+      ...unknown,
+      os_type: 'Linux',
+      memory_total_gb: 8,
+      memory_used_gb: 3,
+      current_user: 'jane',
+      cpu_utilization_percent: 4,
+      storage: [disk],
+    };
     expect(extensionOf('workstation', facts)).toEqual({ os_type: 'Linux', ram_gb: 8 });
     expect(extensionOf('printer', facts)).toEqual({});
   });
@@ -30,8 +53,16 @@ describe('facts about a device', () => {
 
 describe('news of a device', () => {
   it.each<[AgentStatus | undefined, AgentStatus, 'online' | 'offline' | null]>([
-    ['online', 'online', null], ['online', 'offline', 'offline'], ['online', 'overdue', 'offline'], ['offline', 'overdue', null], ['overdue', 'online', 'online'],
-    ['offline', 'online', 'online'], ['unknown', 'online', 'online'], ['unknown', 'offline', 'offline'], ['online', 'unknown', null], [undefined, 'online', null],
+    ['online', 'online', null],
+    ['online', 'offline', 'offline'],
+    ['online', 'overdue', 'offline'],
+    ['offline', 'overdue', null],
+    ['overdue', 'online', 'online'],
+    ['offline', 'online', 'online'],
+    ['unknown', 'online', 'online'],
+    ['unknown', 'offline', 'offline'],
+    ['online', 'unknown', null],
+    [undefined, 'online', null],
     [undefined, 'offline', null],
   ])('from %s to %s: %s', (previous, next, news) => expect(contactChange(previous, next)).toBe(news));
 });

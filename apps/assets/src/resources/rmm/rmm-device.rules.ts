@@ -18,12 +18,34 @@ const MONITORED_TYPES: ReadonlySet<string> = new Set<AssetType>(['workstation', 
 export function extensionOf(assetType: string, facts: DeviceFacts): Record<string, unknown> {
   if (!MONITORED_TYPES.has(assetType)) return {};
   const {
-    os_type, os_version, agent_version, cpu_model, memory_total_gb: ram_gb, lan_ip, wan_ip, last_reboot_at, antivirus_status, antivirus_product,
-    pending_patches, failed_patches, last_patch_scan_at,
+    os_type,
+    os_version,
+    agent_version,
+    cpu_model,
+    memory_total_gb: ram_gb,
+    lan_ip,
+    wan_ip,
+    last_reboot_at,
+    antivirus_status,
+    antivirus_product,
+    pending_patches,
+    failed_patches,
+    last_patch_scan_at,
   } = facts;
   const members = {
-    os_type, os_version, agent_version, cpu_model, ram_gb, lan_ip, wan_ip, last_reboot_at, antivirus_status, antivirus_product, pending_patches,
-    failed_patches, last_patch_scan_at,
+    os_type,
+    os_version,
+    agent_version,
+    cpu_model,
+    ram_gb,
+    lan_ip,
+    wan_ip,
+    last_reboot_at,
+    antivirus_status,
+    antivirus_product,
+    pending_patches,
+    failed_patches,
+    last_patch_scan_at,
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

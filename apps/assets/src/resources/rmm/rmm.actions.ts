@@ -9,7 +9,7 @@ import { findAsset } from '../asset/asset.records.ts';
 import { requireConnector, toAnswer } from '../rmm-integration/open-connector.ts';
 import { insertAction, updateActionOutcome } from './rmm-action.records.ts';
 import { type DeviceRecord, findDeviceOfAsset } from './rmm-device.records.ts';
-import { removeDevice, takeOverDevice } from './take-over-device.actions.ts';
+import { removeDevice, syncDevice } from './sync-device.actions.ts';
 
 interface Managed {
   readonly connector: RmmConnector;
@@ -22,7 +22,8 @@ async function managedDevice(db: Db, ports: Ports, assetId: string): Promise<Man
   const [asset, device] = await Promise.all([findAsset(db, assetId), findDeviceOfAsset(db, assetId)]);
   if (asset === undefined) throw notFound('Asset');
   if (ports.rmm.edition === 'community') return { connector: nullConnector, provider: 'none', externalDeviceId: '' };
-  if (device === undefined || device.is_deleted) throw new ApiError('NOT_FOUND', 'The asset is not managed by a remote-monitoring provider');
+  if (device === undefined || device.is_deleted)
+    throw new ApiError('NOT_FOUND', 'The asset is not managed by a remote-monitoring provider');
   const { provider, external_device_id: externalDeviceId } = device;
   const { connector } = await requireConnector(db, ports, provider);
   return { connector, provider, externalDeviceId };
@@ -40,23 +41,30 @@ export async function lastRmmData(db: Db, ports: Ports, assetId: string): Promis
 export async function refreshRmmData(db: Db, ports: Ports, assetId: string): Promise<DeviceRecord> {
   const { connector, provider, externalDeviceId } = await managedDevice(db, ports, assetId);
   if (connector === nullConnector) throw new ApiError('FORBIDDEN', COMMUNITY_MESSAGE);
-  const device = await connector.getDevice(externalDeviceId).catch((error: unknown) => { throw toAnswer(error); });
+  const device = await connector.getDevice(externalDeviceId).catch((error: unknown) => {
+    throw toAnswer(error);
+  });
   if (device === null) {
     // Stays noted although the request is refused.
-    await ports.asTenant(db.cause).transaction((tx) => removeDevice(tx, ports, provider, externalDeviceId));
+    await ports.asTenant(db.context).transaction((tx) => removeDevice(tx, ports, provider, externalDeviceId));
     throw new ApiError('NOT_FOUND', 'The provider no longer has the device');
   }
-  await takeOverDevice(db, ports, provider, device, undefined);
-  return await findDeviceOfAsset(db, assetId) as DeviceRecord;
+  await syncDevice(db, ports, provider, device, undefined);
+  return (await findDeviceOfAsset(db, assetId)) as DeviceRecord;
 }
 
 /** Has something done to the device of an asset, and notes who wanted it. */
 export async function actOnDevice(
-  db: Db, ports: Ports, assetId: string, action: DeviceAction & { kind: 'reboot' | 'script' },
+  db: Db,
+  ports: Ports,
+  assetId: string,
+  action: DeviceAction & { kind: 'reboot' | 'script' },
 ): Promise<ActionReceipt & { actionId: string }> {
   const managed = await managedDevice(db, ports, assetId);
   const detail = action.kind === 'script' ? action.scriptId : null;
-  return noted(db, ports, assetId, managed, { kind: action.kind, detail }, async () => managed.connector.runAction(managed.externalDeviceId, action));
+  return noted(db, ports, assetId, managed, { kind: action.kind, detail }, async () =>
+    managed.connector.runAction(managed.externalDeviceId, action),
+  );
 }
 
 /** An address to take control of the device of an asset, which is noted. @returns null when there is none of this type */
@@ -74,18 +82,24 @@ export async function remoteControl(db: Db, ports: Ports, assetId: string, type:
  * one: they stay when it is rolled back.
  */
 async function noted<T extends { readonly message: string }>(
-  db: Db, ports: Ports, assetId: string, managed: Managed, what: Pick<RmmAction, 'kind' | 'detail'>, act: () => Promise<T>,
+  db: Db,
+  ports: Ports,
+  assetId: string,
+  managed: Managed,
+  what: Pick<RmmAction, 'kind' | 'detail'>,
+  act: () => Promise<T>,
 ): Promise<T & { actionId: string }> {
   const actionId = uuidv7();
-  if (managed.connector === nullConnector) return { ...await act(), actionId };
-  const trail = ports.asTenant(db.cause);
-  const requested_by = db.cause.actor.id;
+  if (managed.connector === nullConnector) return { ...(await act()), actionId };
+  const trail = ports.asTenant(db.context);
+  const requested_by = db.context.actor.id;
   const action = { action_id: actionId, asset_id: assetId, provider: managed.provider, ...what, requested_by };
   await insertAction(trail, { ...action, external_device_id: managed.externalDeviceId });
-  const note = (outcome: 'accepted' | 'refused' | 'failed', message: string) => trail.transaction(async (tx) => {
-    await updateActionOutcome(tx, actionId, outcome, message);
-    emit(tx, rmmEvents.actionDone, { ...action, outcome }, 1);
-  });
+  const note = (outcome: 'accepted' | 'refused' | 'failed', message: string) =>
+    trail.transaction(async (tx) => {
+      await updateActionOutcome(tx, actionId, outcome, message);
+      emit(tx, rmmEvents.actionDone, { ...action, outcome }, 1);
+    });
   const result = await act().catch(async (error: unknown) => {
     const refused = error instanceof ConnectorError && error.fault === 'refused';
     await note(refused ? 'refused' : 'failed', error instanceof ConnectorError ? error.message : 'It could not be done');

@@ -14,7 +14,10 @@ export const rmmHandlers = handlers(rmmRoutes, {
     return typeof found === 'string' ? { data: null, message: found, _links } : { data: toRmmData(found), _links };
   },
 
-  refreshRmmData: async ({ db, ports, params }) => ({ data: toRmmData(await refreshRmmData(db, ports, params.id)), _links: rmmLinks(params.id) }),
+  refreshRmmData: async ({ db, ports, params }) => ({
+    data: toRmmData(await refreshRmmData(db, ports, params.id)),
+    _links: rmmLinks(params.id),
+  }),
 
   rebootAsset: async ({ db, ports, params }) => {
     const { message } = await actOnDevice(db, ports, params.id, { kind: 'reboot' });

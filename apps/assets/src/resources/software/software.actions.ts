@@ -16,7 +16,7 @@ export interface InventoryOutcome {
 /** Takes over all software of an asset. @throws NOT_FOUND */
 export function replaceSoftware(db: Db, assetId: string, items: readonly InventoryItem[]): Promise<InventoryOutcome> {
   return db.transaction(async (tx) => {
-    if (await lockAsset(tx, assetId) === undefined) throw notFound('Asset');
+    if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
     return recordSoftware(tx, assetId, items);
   });
 }
@@ -31,7 +31,11 @@ export async function recordSoftware(tx: Tx, assetId: string, items: readonly In
   await markUninstalled(tx, changes.removedIds);
   await updateSoftware(tx, [...changes.returned, ...changes.changed]);
   await insertSoftware(tx, assetId, changes.added);
-  const outcome = { added: changes.added.length + changes.returned.length, changed: changes.changed.length, removed: changes.removedIds.length };
+  const outcome = {
+    added: changes.added.length + changes.returned.length,
+    changed: changes.changed.length,
+    removed: changes.removedIds.length,
+  };
   if (outcome.added + outcome.changed + outcome.removed > 0) {
     emit(tx, softwareEvents.changed, { asset_id: assetId, ...outcome }, await touchAsset(tx, assetId));
   }

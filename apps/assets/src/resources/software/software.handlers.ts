@@ -15,17 +15,20 @@ const linksOf = (assetId: string) => ({ ...partLinks(assetId, 'software'), fleet
 const ofAsset = handlers(assetSoftwareRoutes, {
   listAssetSoftware: async ({ db, params, query }) => {
     const [asset, { rows, pagination }, summary] = await Promise.all([
-      findAsset(db, params.id), listAssetSoftware(db, params.id, query), softwareSummary(db, params.id),
+      findAsset(db, params.id),
+      listAssetSoftware(db, params.id, query),
+      softwareSummary(db, params.id),
     ]);
     if (asset === undefined) throw notFound('Asset');
     return { data: rows.map(toInstalledSoftware), summary, pagination, _links: linksOf(params.id) };
   },
 
-  replaceAssetSoftware: ({ db, params, body }) => db.transaction(async (tx) => {
-    const outcome = await replaceSoftware(tx, params.id, body.software);
-    const { total_installed: total } = await softwareSummary(tx, params.id);
-    return { data: { total, ...outcome }, _links: linksOf(params.id) };
-  }),
+  replaceAssetSoftware: ({ db, params, body }) =>
+    db.transaction(async (tx) => {
+      const outcome = await replaceSoftware(tx, params.id, body.software);
+      const { total_installed: total } = await softwareSummary(tx, params.id);
+      return { data: { total, ...outcome }, _links: linksOf(params.id) };
+    }),
 });
 
 const ofFleet = handlers(softwareRoutes, {

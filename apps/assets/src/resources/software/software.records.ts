@@ -11,16 +11,28 @@ export type SoftwareRecord = Selectable<AssetSoftwareTable>;
 /** Software counts as recently installed for so long. */
 const RECENT = sql.raw("interval '30 days'");
 
-const knownStatement = statement<Tables>()((db, p: { asset_id: string }) => db.selectFrom('asset_software')
-  .select([
-    'software_id', 'name', 'publisher', 'version', 'category', 'software_type', 'install_date', 'size_bytes', 'is_managed', 'is_security_relevant',
-    'uninstalled_at',
-  ])
-  .where('asset_id', '=', p.asset_id));
+const knownStatement = statement<Tables>()((db, p: { asset_id: string }) =>
+  db
+    .selectFrom('asset_software')
+    .select([
+      'software_id',
+      'name',
+      'publisher',
+      'version',
+      'category',
+      'software_type',
+      'install_date',
+      'size_bytes',
+      'is_managed',
+      'is_security_relevant',
+      'uninstalled_at',
+    ])
+    .where('asset_id', '=', p.asset_id),
+);
 
 /** All software ever found on an asset. An inventory is bounded, and with it what is found from one to the next. */
 export async function knownSoftware(db: Db, assetId: string): Promise<KnownSoftware[]> {
-  return await db.all(knownStatement, { asset_id: assetId }) as KnownSoftware[];
+  return (await db.all(knownStatement, { asset_id: assetId })) as KnownSoftware[];
 }
 
 // One JSON parameter instead of a dozen for each row: an inventory may be longer than a statement can have parameters.
@@ -58,22 +70,28 @@ export async function markUninstalled(tx: Tx, softwareIds: readonly string[]): P
 
 /** Figures over what is installed on an asset now. */
 export async function softwareSummary(db: Db, assetId: string): Promise<SoftwareSummary> {
-  const groups = await db.selectFrom('asset_software')
+  const groups = await db
+    .selectFrom('asset_software')
     .select([
-      'category', 'software_type',
+      'category',
+      'software_type',
       sql<number>`count(*)`.as('installed'),
       sql<number>`count(*) filter (where is_security_relevant)`.as('security'),
       sql<number>`count(*) filter (where is_managed)`.as('managed'),
       sql<number>`count(*) filter (where coalesce(install_date, first_seen_at) >= now() - ${RECENT})`.as('recent'),
     ])
-    .where('asset_id', '=', assetId).where('uninstalled_at', 'is', null)
-    .groupBy(['category', 'software_type']).orderBy('category').orderBy('software_type')
+    .where('asset_id', '=', assetId)
+    .where('uninstalled_at', 'is', null)
+    .groupBy(['category', 'software_type'])
+    .orderBy('category')
+    .orderBy('software_type')
     .execute();
   const sum = (member: 'installed' | 'security' | 'managed' | 'recent') => groups.reduce((total, group) => total + group[member], 0);
-  const by = (name: (group: (typeof groups)[number]) => string) => groups.reduce<Record<string, number>>((counts, group) => {
-    counts[name(group)] = (counts[name(group)] ?? 0) + group.installed;
-    return counts;
-  }, {});
+  const by = (name: (group: (typeof groups)[number]) => string) =>
+    groups.reduce<Record<string, number>>((counts, group) => {
+      counts[name(group)] = (counts[name(group)] ?? 0) + group.installed;
+      return counts;
+    }, {});
   return {
     total_installed: sum('installed'),
     by_category: by(({ category }) => category ?? UNCATEGORIZED),

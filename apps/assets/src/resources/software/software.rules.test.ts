@@ -4,12 +4,20 @@ import { foundSoftware, type KnownSoftware, reconcileSoftware, softwareIdentity 
 
 const found = (name: string, version: string | null = null, given: object = {}) => foundSoftware({ name, version, ...given });
 const known = (name: string, version: string | null = null, given: Partial<KnownSoftware> = {}): KnownSoftware => ({
-  ...found(name, version), software_id: `${name} ${version}`, uninstalled_at: null, ...given,
+  ...found(name, version),
+  software_id: `${name} ${version}`,
+  uninstalled_at: null,
+  ...given,
 });
 
 describe('an inventory compared with what is known', () => {
   it('changes nothing when nothing has changed', () => {
-    expect(reconcileSoftware([known('Ledger', '1')], [found('Ledger', '1')])).toEqual({ added: [], returned: [], changed: [], removedIds: [] });
+    expect(reconcileSoftware([known('Ledger', '1')], [found('Ledger', '1')])).toEqual({
+      added: [],
+      returned: [],
+      changed: [],
+      removedIds: [],
+    });
   });
 
   it('adds what is new and removes what is missing', () => {
@@ -23,7 +31,10 @@ describe('an inventory compared with what is known', () => {
   });
 
   it('keeps several versions of a product apart', () => {
-    const { added, changed, removedIds } = reconcileSoftware([known('Runtime', '7'), known('Runtime', '8')], [found('Runtime', '8'), found('Runtime', '9')]);
+    const { added, changed, removedIds } = reconcileSoftware(
+      [known('Runtime', '7'), known('Runtime', '8')],
+      [found('Runtime', '8'), found('Runtime', '9')],
+    );
     expect([added, changed.map(({ software_id, version }) => [software_id, version]), removedIds]).toEqual([[], [['Runtime 7', '9']], []]);
   });
 
@@ -51,25 +62,37 @@ describe('an inventory compared with what is known', () => {
   });
 
   it('always ends with exactly what was found installed, and finds nothing more to do then', () => {
-    const item = fc.record({ name: fc.constantFrom('A', 'a', 'B', 'C'), version: fc.constantFrom(null, '1', '2', '3'), publisher: fc.constantFrom(null, 'X', 'x') });
-    fc.assert(fc.property(fc.array(fc.array(item, { maxLength: 8 }), { minLength: 1, maxLength: 6 }), (inventories) => {
-      let rows = new Map<string, KnownSoftware>();
-      let next = 0;
-      for (const inventory of inventories) {
-        const findings = inventory.map(foundSoftware);
-        const changes = reconcileSoftware([...rows.values()], findings);
-        rows = new Map(rows);
-        for (const id of changes.removedIds) rows.set(id, { ...rows.get(id) as KnownSoftware, uninstalled_at: '2026-01-01T00:00:00Z' });
-        for (const row of [...changes.returned, ...changes.changed]) rows.set(row.software_id, { ...row, uninstalled_at: null });
-        for (const row of changes.added) rows.set(String(next), { ...row, software_id: String(next++), uninstalled_at: null });
+    const item = fc.record({
+      name: fc.constantFrom('A', 'a', 'B', 'C'),
+      version: fc.constantFrom(null, '1', '2', '3'),
+      publisher: fc.constantFrom(null, 'X', 'x'),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(item, { maxLength: 8 }), { minLength: 1, maxLength: 6 }), (inventories) => {
+        let rows = new Map<string, KnownSoftware>();
+        let next = 0;
+        for (const inventory of inventories) {
+          const findings = inventory.map(foundSoftware);
+          const changes = reconcileSoftware([...rows.values()], findings);
+          rows = new Map(rows);
+          for (const id of changes.removedIds) rows.set(id, { ...(rows.get(id) as KnownSoftware), uninstalled_at: '2026-01-01T00:00:00Z' });
+          for (const row of [...changes.returned, ...changes.changed]) rows.set(row.software_id, { ...row, uninstalled_at: null });
+          for (const row of changes.added) rows.set(String(next), { ...row, software_id: String(next++), uninstalled_at: null });
 
-        const identities = [...rows.values()].map(softwareIdentity);
-        expect(new Set(identities).size).toBe(identities.length);
-        const installed = [...rows.values()].filter(({ uninstalled_at }) => uninstalled_at === null).map(softwareIdentity).sort();
-        expect(installed).toEqual([...new Set(findings.map(softwareIdentity))].sort());
-        const again = reconcileSoftware([...rows.values()], [...new Map(findings.map((entry) => [softwareIdentity(entry), entry])).values()]);
-        expect(again).toMatchObject({ added: [], returned: [], changed: [], removedIds: [] });
-      }
-    }));
+          const identities = [...rows.values()].map(softwareIdentity);
+          expect(new Set(identities).size).toBe(identities.length);
+          const installed = [...rows.values()]
+            .filter(({ uninstalled_at }) => uninstalled_at === null)
+            .map(softwareIdentity)
+            .sort();
+          expect(installed).toEqual([...new Set(findings.map(softwareIdentity))].sort());
+          const again = reconcileSoftware(
+            [...rows.values()],
+            [...new Map(findings.map((entry) => [softwareIdentity(entry), entry])).values()],
+          );
+          expect(again).toMatchObject({ added: [], returned: [], changed: [], removedIds: [] });
+        }
+      }),
+    );
   });
 });

@@ -48,7 +48,9 @@ export function foundSoftware(item: InventoryItem): FoundSoftware {
 
 /** What makes two findings on one asset the same installation. A hash, because names may be longer than an index can hold. */
 export function softwareIdentity({ name, publisher, version }: Pick<FoundSoftware, 'name' | 'publisher' | 'version'>): string {
-  return createHash('sha256').update(JSON.stringify([productOf({ name, publisher }), version ?? ''])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([productOf({ name, publisher }), version ?? '']))
+    .digest('base64url');
 }
 
 function productOf({ name, publisher }: Pick<FoundSoftware, 'name' | 'publisher'>): string {
@@ -78,7 +80,10 @@ export function reconcileSoftware(known: readonly KnownSoftware[], found: readon
     else if (differs(row, next)) changed.push(next);
   }
 
-  const installed = Map.groupBy([...unseen.values()].filter(({ uninstalled_at }) => uninstalled_at === null), productOf);
+  const installed = Map.groupBy(
+    [...unseen.values()].filter(({ uninstalled_at }) => uninstalled_at === null),
+    productOf,
+  );
   const added = unmatched.filter((item) => {
     const row = installed.get(productOf(item))?.shift();
     if (row !== undefined) changed.push({ ...withKnownDates(item, row), software_id: row.software_id });
@@ -94,8 +99,13 @@ function withKnownDates(item: FoundSoftware, row: KnownSoftware): FoundSoftware 
 }
 
 function differs(row: KnownSoftware, item: FoundSoftware): boolean {
-  const sameDate = row.install_date === item.install_date
-    || (row.install_date !== null && item.install_date !== null && Date.parse(row.install_date) === Date.parse(item.install_date));
-  return !sameDate || (['name', 'publisher', 'category', 'software_type', 'size_bytes', 'is_managed', 'is_security_relevant'] as const)
-    .some((member) => row[member] !== item[member]);
+  const sameDate =
+    row.install_date === item.install_date ||
+    (row.install_date !== null && item.install_date !== null && Date.parse(row.install_date) === Date.parse(item.install_date));
+  return (
+    !sameDate ||
+    (['name', 'publisher', 'category', 'software_type', 'size_bytes', 'is_managed', 'is_security_relevant'] as const).some(
+      (member) => row[member] !== item[member],
+    )
+  );
 }

@@ -12,7 +12,9 @@ describe('software of assets', () => {
   let asset_id: string;
   let client_id: string;
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -35,11 +37,22 @@ describe('software of assets', () => {
     const body = await list();
     expect(names(body)).toEqual(['Contoso Ledger', 'Mozilla Firefox', 'Sophos Endpoint Agent']);
     expect(body.data[1]).toMatchObject({
-      publisher: 'Mozilla', category: 'Browser', software_type: 'application', version: '140.0', install_date: '2026-11-01T00:00:00.000Z', size_bytes: 0,
-      is_current: true, is_managed: true, is_security_relevant: false, uninstalled_at: null,
+      publisher: 'Mozilla',
+      category: 'Browser',
+      software_type: 'application',
+      version: '140.0',
+      install_date: '2026-11-01T00:00:00.000Z',
+      size_bytes: 0,
+      is_current: true,
+      is_managed: true,
+      is_security_relevant: false,
+      uninstalled_at: null,
     });
     expect(body.summary).toMatchObject({
-      total_installed: 3, by_category: { Browser: 1, Security: 1, Uncategorized: 1 }, by_type: { application: 3 }, security_software_count: 1,
+      total_installed: 3,
+      by_category: { Browser: 1, Security: 1, Uncategorized: 1 },
+      by_type: { application: 3 },
+      security_software_count: 1,
       managed_software_count: 1,
     });
     expect(body.pagination).toMatchObject({ page: 1, limit: 50, total: 3 });
@@ -64,7 +77,11 @@ describe('software of assets', () => {
   it('keep their identity through an update', async () => {
     await report(found);
     const [before] = (await list()).data;
-    expect((await report([{ ...found[2], version: '2' }, found[0] as object, found[1] as object])).body.data).toMatchObject({ changed: 1, added: 0, removed: 0 });
+    expect((await report([{ ...found[2], version: '2' }, found[0] as object, found[1] as object])).body.data).toMatchObject({
+      changed: 1,
+      added: 0,
+      removed: 0,
+    });
     const [after] = (await list()).data;
     expect(after).toMatchObject({ software_id: before.software_id, version: '2', first_seen_at: before.first_seen_at });
   });
@@ -72,7 +89,12 @@ describe('software of assets', () => {
   it('tell of a change, and of nothing when nothing changed', async () => {
     await report(found);
     const told = await service.events(me.tenant);
-    expect(told.at(-1)).toMatchObject({ type: softwareEvents.changed.type, subject: asset_id, aggregateversion: 2, data: { added: 3, changed: 0, removed: 0 } });
+    expect(told.at(-1)).toMatchObject({
+      type: softwareEvents.changed.type,
+      subject: asset_id,
+      aggregateversion: 2,
+      data: { added: 3, changed: 0, removed: 0 },
+    });
     await report(found);
     expect(await service.events(me.tenant)).toHaveLength(told.length);
   });
@@ -91,21 +113,26 @@ describe('software of assets', () => {
   it('are paged, 200 at most', async () => {
     await report(Array.from({ length: 5 }, (_, index) => ({ name: `App ${index}` })));
     const page = await list({ limit: 2, page: 2 });
-    expect([names(page), page.pagination]).toMatchObject([['App 2', 'App 3'], { page: 2, limit: 2, total: 5, totalPages: 3, hasNext: true, hasPrev: true }]);
+    expect([names(page), page.pagination]).toMatchObject([
+      ['App 2', 'App 3'],
+      { page: 2, limit: 2, total: 5, totalPages: 3, hasNext: true, hasPrev: true },
+    ]);
     expect(names(await list({ limit: 2, cursor: page.pagination.next_cursor }))).toEqual(['App 4']);
     expect((await api.get(`/api/v1/assets/${asset_id}/software`, { query: { limit: 200 } })).status).toBe(200);
     expect((await api.get(`/api/v1/assets/${asset_id}/software`, { query: { limit: 201 } })).status).toBe(400);
   });
 
   it('may be as many as an inventory has, and no more', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Package ${index}`, publisher: 'Distribution', version: `${index}.0` }));
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `Package ${index}`, publisher: 'Distribution', version: `${index}.0` }));
     expect((await report(many(5000))).body.data).toMatchObject({ total: 5000, added: 5000 });
     expect((await report(many(5001))).body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: ['software'] }] });
     expect((await list()).pagination.total).toBe(5000);
   });
 
   it('are found across the fleet, where they are installed now', async () => {
-    const other = (await api.post('/api/v1/assets', anAsset(await aClient(service, me.tenant, 'Globex'), { name: 'Server' }))).body.data.data.asset_id;
+    const other = (await api.post('/api/v1/assets', anAsset(await aClient(service, me.tenant, 'Globex'), { name: 'Server' }))).body.data
+      .data.asset_id;
     await report(found);
     await report([{ name: 'Mozilla Firefox', version: '139.0' }], other);
     await report([], other);
@@ -113,7 +140,8 @@ describe('software of assets', () => {
     const search = async (query: Record<string, string | boolean>) => (await api.get('/api/v1/software/search', { query })).body;
     const firefox = await search({ search: 'firefox', sort: 'version' });
     expect(firefox.data).toMatchObject([
-      { version: '140.0', asset_id, asset_name: 'Laptop', client_id, client_name: 'Acme' }, { version: '141.0', asset_id: other, client_name: 'Globex' },
+      { version: '140.0', asset_id, asset_name: 'Laptop', client_id, client_name: 'Acme' },
+      { version: '141.0', asset_id: other, client_name: 'Globex' },
     ]);
     expect(firefox.pagination).toMatchObject({ limit: 50, total: 2 });
     expect(names(await search({ client_id, is_security_relevant: true }))).toEqual(['Sophos Endpoint Agent']);

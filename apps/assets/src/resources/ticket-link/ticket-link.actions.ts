@@ -16,11 +16,11 @@ export interface LinkInput {
 /** Links a ticket and an asset, from whichever side. @throws NOT_FOUND when either is absent, CONFLICT when they are linked already */
 export async function linkTicketAndAsset(db: Db, ports: Ports, input: LinkInput): Promise<LinkRecord> {
   const { asset_id, ticket_id: entity_id, relationship_type, notes = null } = input;
-  // Ahead of the transaction: the question may take as long as another service takes.
+  // Ahead of the transaction: the call may take as long as another service takes.
   await requireTicket(db, ports.tickets, entity_id);
   return db.transaction(async (tx) => {
-    if (await lockAsset(tx, asset_id) === undefined) throw notFound('Asset');
-    const row = await insertLink(tx, { asset_id, entity_id, relationship_type, notes, created_by: tx.cause.actor.id });
+    if ((await lockAsset(tx, asset_id)) === undefined) throw notFound('Asset');
+    const row = await insertLink(tx, { asset_id, entity_id, relationship_type, notes, created_by: tx.context.actor.id });
     await tell(tx, 'linked', row);
     return row;
   });
@@ -38,8 +38,8 @@ export function unlinkTicketAndAsset(db: Db, assetId: string, ticketId: string):
 
 /** Links a ticket to the asset it was opened for, unless that is gone or linked already. */
 export async function linkNewTicket(tx: Tx, assetId: string, ticketId: string): Promise<void> {
-  if (await lockAsset(tx, assetId) === undefined) return;
-  const link = { asset_id: assetId, entity_id: ticketId, relationship_type: 'affected', notes: null, created_by: tx.cause.actor.id };
+  if ((await lockAsset(tx, assetId)) === undefined) return;
+  const link = { asset_id: assetId, entity_id: ticketId, relationship_type: 'affected', notes: null, created_by: tx.context.actor.id };
   if (await insertLinkOnce(tx, link)) await tell(tx, 'linked', link);
 }
 
@@ -52,7 +52,11 @@ export async function unlinkDeletedTicket(tx: Tx, ticketId: string): Promise<voi
   }
 }
 
-async function tell(tx: Tx, what: keyof typeof ticketLinkEvents, link: Pick<LinkRecord, 'asset_id' | 'entity_id' | 'relationship_type'>): Promise<void> {
+async function tell(
+  tx: Tx,
+  what: keyof typeof ticketLinkEvents,
+  link: Pick<LinkRecord, 'asset_id' | 'entity_id' | 'relationship_type'>,
+): Promise<void> {
   const { asset_id, entity_id: ticket_id, relationship_type } = link;
   emit(tx, ticketLinkEvents[what], { asset_id, ticket_id, relationship_type }, await touchAsset(tx, asset_id));
 }

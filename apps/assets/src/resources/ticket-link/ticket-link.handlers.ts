@@ -14,7 +14,9 @@ const assetSide = handlers(assetTicketRoutes, {
     return { data: rows.map(toAssetTicket), pagination };
   },
 
-  linkTicket: async ({ db, ports, params, body }) => ({ data: toLink(await linkTicketAndAsset(db, ports, { ...body, asset_id: params.id })) }),
+  linkTicket: async ({ db, ports, params, body }) => ({
+    data: toLink(await linkTicketAndAsset(db, ports, { ...body, asset_id: params.id })),
+  }),
 
   unlinkTicket: ({ db, params }) => unlinkTicketAndAsset(db, params.id, params.ticketId),
 });
@@ -27,7 +29,9 @@ const ticketSide = handlers(ticketAssetRoutes, {
     return { data: rows.map((row) => toTicketAsset(row, now)), pagination };
   },
 
-  linkAsset: async ({ db, ports, params, body }) => ({ data: toLink(await linkTicketAndAsset(db, ports, { ...body, ticket_id: params.id })) }),
+  linkAsset: async ({ db, ports, params, body }) => ({
+    data: toLink(await linkTicketAndAsset(db, ports, { ...body, ticket_id: params.id })),
+  }),
 
   unlinkAsset: ({ db, params }) => unlinkTicketAndAsset(db, params.assetId, params.id),
 });

@@ -11,8 +11,12 @@ const linkColumns = ['link.relationship_type', 'link.notes as association_notes'
 
 const ticketOrder: ListOrder = {
   columns: {
-    updated_at: 'ticket.updated_at', linked_at: 'link.created_at', entered_at: 'ticket.entered_at', ticket_number: 'ticket.ticket_number',
-    title: 'ticket.title', status_name: 'ticket.status_name',
+    updated_at: 'ticket.updated_at',
+    linked_at: 'link.created_at',
+    entered_at: 'ticket.entered_at',
+    ticket_number: 'ticket.ticket_number',
+    title: 'ticket.title',
+    status_name: 'ticket.status_name',
   },
   nullable: new Set(['updated_at', 'entered_at', 'ticket_number', 'title', 'status_name']),
   id: { ref: 'link.entity_id', name: 'ticket_id' },
@@ -21,12 +25,27 @@ const ticketOrder: ListOrder = {
 /** One page of an asset's tickets. */
 export function listTicketsOfAsset(db: Db, assetId: string, query: AssetTicketQuery): Promise<Page<AssetTicketRow>> {
   const { is_closed: closed, relationship_type: type, search, created_from, created_to, updated_from, updated_to } = query;
-  const rows = db.selectFrom('asset_associations as link')
-    .leftJoin('ticket_replicas as ticket', (join) => join.onRef('ticket.tenant', '=', 'link.tenant').onRef('ticket.ticket_id', '=', 'link.entity_id'))
-    .where('link.asset_id', '=', assetId).where('link.entity_type', '=', 'ticket')
+  const rows = db
+    .selectFrom('asset_associations as link')
+    .leftJoin('ticket_replicas as ticket', (join) =>
+      join.onRef('ticket.tenant', '=', 'link.tenant').onRef('ticket.ticket_id', '=', 'link.entity_id'),
+    )
+    .where('link.asset_id', '=', assetId)
+    .where('link.entity_type', '=', 'ticket')
     .select([
-      'link.entity_id as ticket_id', 'ticket.ticket_number', 'ticket.title', 'ticket.status_id', 'ticket.status_name', 'ticket.is_closed',
-      'ticket.priority_id', 'ticket.assigned_to', 'ticket.client_id', 'ticket.channel_id', 'ticket.entered_at', 'ticket.updated_at', ...linkColumns,
+      'link.entity_id as ticket_id',
+      'ticket.ticket_number',
+      'ticket.title',
+      'ticket.status_id',
+      'ticket.status_name',
+      'ticket.is_closed',
+      'ticket.priority_id',
+      'ticket.assigned_to',
+      'ticket.client_id',
+      'ticket.channel_id',
+      'ticket.entered_at',
+      'ticket.updated_at',
+      ...linkColumns,
     ])
     .$if(closed === true, (rows) => rows.where('ticket.is_closed', 'is', true))
     .$if(closed === false, (rows) => rows.where('ticket.is_closed', 'is not', true))
@@ -35,18 +54,33 @@ export function listTicketsOfAsset(db: Db, assetId: string, query: AssetTicketQu
     .$if(created_to !== undefined, (rows) => rows.where('ticket.entered_at', '<=', created_to as string))
     .$if(updated_from !== undefined, (rows) => rows.where('ticket.updated_at', '>=', updated_from as string))
     .$if(updated_to !== undefined, (rows) => rows.where('ticket.updated_at', '<=', updated_to as string))
-    .$if(!!search, (rows) => rows.where((eb) => eb.or(
-      (['ticket.title', 'ticket.ticket_number', 'link.notes'] as const).map((column) => eb(column, 'ilike', containsPattern(search ?? ''))),
-    )));
+    .$if(!!search, (rows) =>
+      rows.where((eb) =>
+        eb.or(
+          (['ticket.title', 'ticket.ticket_number', 'link.notes'] as const).map((column) =>
+            eb(column, 'ilike', containsPattern(search ?? '')),
+          ),
+        ),
+      ),
+    );
   const total = async () => {
-    const { matching } = await rows.clearSelect().select(sql<number>`count(*)`.as('matching')).executeTakeFirstOrThrow();
+    const { matching } = await rows
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('matching'))
+      .executeTakeFirstOrThrow();
     return matching;
   };
   return readPage<AssetTicketRow>(rows as never, ticketOrder, query, total);
 }
 
 const assetOrder: ListOrder = {
-  columns: { linked_at: 'link.created_at', name: 'assets.name', asset_tag: 'assets.asset_tag', asset_type: 'assets.asset_type', status: 'assets.status' },
+  columns: {
+    linked_at: 'link.created_at',
+    name: 'assets.name',
+    asset_tag: 'assets.asset_tag',
+    asset_type: 'assets.asset_type',
+    status: 'assets.status',
+  },
   id: { ref: 'assets.asset_id', name: 'asset_id' },
 };
 
@@ -54,19 +88,31 @@ const assetOrder: ListOrder = {
 export function listAssetsOfTicket(db: Db, ticketId: string, query: TicketAssetQuery): Promise<Page<TicketAssetRow>> {
   const { relationship_type: type, search, created_from, created_to, updated_from, updated_to } = query;
   const rows = assetRows(db)
-    .innerJoin('asset_associations as link', (join) => join.onRef('link.tenant', '=', 'assets.tenant').onRef('link.asset_id', '=', 'assets.asset_id'))
-    .where('link.entity_type', '=', 'ticket').where('link.entity_id', '=', ticketId)
+    .innerJoin('asset_associations as link', (join) =>
+      join.onRef('link.tenant', '=', 'assets.tenant').onRef('link.asset_id', '=', 'assets.asset_id'),
+    )
+    .where('link.entity_type', '=', 'ticket')
+    .where('link.entity_id', '=', ticketId)
     .select(linkColumns)
     .$if(type !== undefined, (rows) => rows.where('link.relationship_type', '=', type as string))
     .$if(created_from !== undefined, (rows) => rows.where('assets.created_at', '>=', created_from as string))
     .$if(created_to !== undefined, (rows) => rows.where('assets.created_at', '<=', created_to as string))
     .$if(updated_from !== undefined, (rows) => rows.where('assets.updated_at', '>=', updated_from as string))
     .$if(updated_to !== undefined, (rows) => rows.where('assets.updated_at', '<=', updated_to as string))
-    .$if(!!search, (rows) => rows.where((eb) => eb.or(
-      (['assets.name', 'assets.asset_tag', 'assets.serial_number', 'link.notes'] as const).map((column) => eb(column, 'ilike', containsPattern(search ?? ''))),
-    )));
+    .$if(!!search, (rows) =>
+      rows.where((eb) =>
+        eb.or(
+          (['assets.name', 'assets.asset_tag', 'assets.serial_number', 'link.notes'] as const).map((column) =>
+            eb(column, 'ilike', containsPattern(search ?? '')),
+          ),
+        ),
+      ),
+    );
   const total = async () => {
-    const { matching } = await rows.clearSelect().select(sql<number>`count(*)`.as('matching')).executeTakeFirstOrThrow();
+    const { matching } = await rows
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('matching'))
+      .executeTakeFirstOrThrow();
     return matching;
   };
   return readPage<TicketAssetRow>(rows as never, assetOrder, query, total);

@@ -10,7 +10,11 @@ export type LinkWrite = Omit<Insertable<AssetAssociationsTable>, 'entity_type' |
 /** @throws CONFLICT when the two are linked already */
 export async function insertLink(tx: Tx, link: LinkWrite): Promise<LinkRecord> {
   try {
-    return await tx.insertInto('asset_associations').values({ ...link, entity_type: 'ticket' }).returningAll().executeTakeFirstOrThrow();
+    return await tx
+      .insertInto('asset_associations')
+      .values({ ...link, entity_type: 'ticket' })
+      .returningAll()
+      .executeTakeFirstOrThrow();
   } catch (error) {
     throw violates(error, 'asset_associations_pkey') ? conflict('The ticket is already linked to the asset') : error;
   }
@@ -18,31 +22,47 @@ export async function insertLink(tx: Tx, link: LinkWrite): Promise<LinkRecord> {
 
 /** @returns false when the two were linked already */
 export async function insertLinkOnce(tx: Tx, link: LinkWrite): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx.insertInto('asset_associations').values({ ...link, entity_type: 'ticket' })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('asset_associations')
+    .values({ ...link, entity_type: 'ticket' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Deletes a link. @returns the link there was */
 export async function deleteLink(tx: Tx, assetId: string, ticketId: string): Promise<LinkRecord | undefined> {
-  return tx.deleteFrom('asset_associations')
-    .where('asset_id', '=', assetId).where('entity_type', '=', 'ticket').where('entity_id', '=', ticketId)
-    .returningAll().executeTakeFirst();
+  return tx
+    .deleteFrom('asset_associations')
+    .where('asset_id', '=', assetId)
+    .where('entity_type', '=', 'ticket')
+    .where('entity_id', '=', ticketId)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** The assets a ticket is linked to, in the order in which they are locked. */
 export async function assetsOfTicket(tx: Tx, ticketId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('asset_associations').select('asset_id')
-    .where('entity_type', '=', 'ticket').where('entity_id', '=', ticketId).orderBy('asset_id').execute();
+  const rows = await tx
+    .selectFrom('asset_associations')
+    .select('asset_id')
+    .where('entity_type', '=', 'ticket')
+    .where('entity_id', '=', ticketId)
+    .orderBy('asset_id')
+    .execute();
   return rows.map(({ asset_id }) => asset_id);
 }
 
 /** How many of an asset's tickets are not closed; one whose copy has not arrived counts as open. */
 export async function countOpenTickets(db: Db, assetId: string): Promise<number> {
-  const { open } = await db.selectFrom('asset_associations as link')
-    .leftJoin('ticket_replicas as ticket', (join) => join.onRef('ticket.tenant', '=', 'link.tenant').onRef('ticket.ticket_id', '=', 'link.entity_id'))
+  const { open } = await db
+    .selectFrom('asset_associations as link')
+    .leftJoin('ticket_replicas as ticket', (join) =>
+      join.onRef('ticket.tenant', '=', 'link.tenant').onRef('ticket.ticket_id', '=', 'link.entity_id'),
+    )
     .select(sql<number>`count(*) filter (where ticket.is_closed is not true)`.as('open'))
-    .where('link.asset_id', '=', assetId).where('link.entity_type', '=', 'ticket')
+    .where('link.asset_id', '=', assetId)
+    .where('link.entity_type', '=', 'ticket')
     .executeTakeFirstOrThrow();
   return open;
 }

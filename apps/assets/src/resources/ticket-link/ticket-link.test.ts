@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketLinkEvents } from '@psa/contracts-assets';
-import { ticketEvents, ticketQuestions } from '@psa/contracts-desk';
-import { answering, serveAnswers } from '@psa/events-kit';
+import { ticketEvents, ticketRpc } from '@psa/contracts-desk';
+import { rpcHandler, serveRpc } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
@@ -13,7 +13,9 @@ describe('links between assets and tickets', () => {
   let me: TestCaller;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(assetsService); });
+  beforeAll(async () => {
+    service = await TestService.start(assetsService);
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -29,22 +31,43 @@ describe('links between assets and tickets', () => {
     const { status, body } = await api.post(`/api/v1/assets/${asset_id}/tickets`, { ticket_id, notes: 'Reported by phone' });
     expect(status).toBe(201);
     expect(body.data.data).toMatchObject({
-      tenant: me.tenant, asset_id, entity_id: ticket_id, entity_type: 'ticket', relationship_type: 'affected', notes: 'Reported by phone', created_by: me.userId,
+      tenant: me.tenant,
+      asset_id,
+      entity_id: ticket_id,
+      entity_type: 'ticket',
+      relationship_type: 'affected',
+      notes: 'Reported by phone',
+      created_by: me.userId,
     });
     expect((await service.events(me.tenant)).at(-1)).toMatchObject({
-      type: ticketLinkEvents.linked.type, subject: asset_id, aggregateversion: 2, data: { asset_id, ticket_id, relationship_type: 'affected' },
+      type: ticketLinkEvents.linked.type,
+      subject: asset_id,
+      aggregateversion: 2,
+      data: { asset_id, ticket_id, relationship_type: 'affected' },
     });
   });
 
   it('links from the ticket, and both sides show the same link', async () => {
-    const [asset_id, ticket_id] = [await asset('Router'), await aTicket(service, me.tenant, { ticket_number: 'T-77', title: 'Line is down' })];
+    const [asset_id, ticket_id] = [
+      await asset('Router'),
+      await aTicket(service, me.tenant, { ticket_number: 'T-77', title: 'Line is down' }),
+    ];
     const { status, body } = await api.post(`/api/v1/tickets/${ticket_id}/assets`, { asset_id, relationship_type: 'causing' });
     expect([status, body.data.entity_id]).toEqual([201, ticket_id]);
 
     const [ticket] = (await ticketsOf(asset_id)).data;
-    expect(ticket).toMatchObject({ ticket_id, ticket_number: 'T-77', title: 'Line is down', is_closed: false, relationship_type: 'causing', association_notes: null });
+    expect(ticket).toMatchObject({
+      ticket_id,
+      ticket_number: 'T-77',
+      title: 'Line is down',
+      is_closed: false,
+      relationship_type: 'causing',
+      association_notes: null,
+    });
     const assets = await api.get(`/api/v1/tickets/${ticket_id}/assets`);
-    expect(assets.body.data).toMatchObject([{ asset_id, name: 'Router', client_name: 'Acme', relationship_type: 'causing', linked_at: ticket.linked_at }]);
+    expect(assets.body.data).toMatchObject([
+      { asset_id, name: 'Router', client_name: 'Acme', relationship_type: 'causing', linked_at: ticket.linked_at },
+    ]);
   });
 
   it('refuses a link that is there already', async () => {
@@ -111,9 +134,15 @@ describe('links between assets and tickets', () => {
   it('asks the desk service once there is one, and keeps what it says', async () => {
     const known = ticketFacts({ title: 'Known to the desk' });
     const { asset_id: _, ...ticket } = known;
-    serveAnswers(service.running.broker, answering(ticketQuestions.getTicketFacts, async ({ ticket_id }) => ({
-      ticket: ticket_id === known.ticket_id ? { ...ticket, version: 1 } : null,
-    })), {}, toApiError, { error: () => {} });
+    serveRpc(
+      service.running.broker,
+      rpcHandler(ticketRpc.getTicketFacts, async ({ ticket_id }) => ({
+        ticket: ticket_id === known.ticket_id ? { ...ticket, version: 1 } : null,
+      })),
+      {},
+      toApiError,
+      { error: () => {} },
+    );
     await service.running.broker.connection.flush();
     const asset_id = await asset();
     expect((await api.post(`/api/v1/assets/${asset_id}/tickets`, { ticket_id: randomUUID() })).status).toBe(404);

@@ -11,12 +11,39 @@ export function toLink({ tenant, asset_id, entity_id, relationship_type, notes, 
 /** A ticket in the list of an asset. */
 export function toAssetTicket(row: AssetTicketRow): AssetTicket {
   const {
-    ticket_id, ticket_number, title, status_id, status_name, is_closed, priority_id, assigned_to, client_id, channel_id, entered_at, updated_at,
-    relationship_type, association_notes, linked_at,
+    ticket_id,
+    ticket_number,
+    title,
+    status_id,
+    status_name,
+    is_closed,
+    priority_id,
+    assigned_to,
+    client_id,
+    channel_id,
+    entered_at,
+    updated_at,
+    relationship_type,
+    association_notes,
+    linked_at,
   } = row;
   return {
-    ticket_id, ticket_number, title, status_id, status_name, is_closed, priority_id, assigned_to, client_id, channel_id, board_id: channel_id,
-    entered_at, updated_at, relationship_type, association_notes, linked_at,
+    ticket_id,
+    ticket_number,
+    title,
+    status_id,
+    status_name,
+    is_closed,
+    priority_id,
+    assigned_to,
+    client_id,
+    channel_id,
+    board_id: channel_id,
+    entered_at,
+    updated_at,
+    relationship_type,
+    association_notes,
+    linked_at,
   };
 }
 

@@ -21,7 +21,11 @@ const PASSING_FAULTS = new Set(['dns', 'connect', 'timeout', 'unknown']);
 /** What an action threw, as what a rule's writer may know of it. */
 export function toActionError(thrown: unknown): ActionError {
   if (thrown instanceof ActionError) return thrown;
-  if (thrown instanceof EgressError) return new ActionError(thrown.fault === 'forbidden' ? `The address ${thrown.message}` : thrown.message, PASSING_FAULTS.has(thrown.fault));
+  if (thrown instanceof EgressError)
+    return new ActionError(
+      thrown.fault === 'forbidden' ? `The address ${thrown.message}` : thrown.message,
+      PASSING_FAULTS.has(thrown.fault),
+    );
   if (thrown instanceof ApiError) {
     const passing = thrown.status === 429 || thrown.status >= 500;
     return new ActionError(`${thrown.message} (${thrown.code})${issuesOf(thrown)}`, passing);
@@ -31,6 +35,8 @@ export function toActionError(thrown: unknown): ActionError {
 
 function issuesOf({ details }: ApiError): string {
   if (!Array.isArray(details)) return '';
-  const issues = details.filter((issue): issue is { path: unknown[]; message: string } => Array.isArray((issue as { path?: unknown })?.path));
+  const issues = details.filter((issue): issue is { path: unknown[]; message: string } =>
+    Array.isArray((issue as { path?: unknown })?.path),
+  );
   return issues.length === 0 ? '' : `: ${issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`;
 }

@@ -1,12 +1,12 @@
 import type { ActionConfig, ActionType, LogLevel } from '@psa/contracts-automation';
-import type { Cause } from '@psa/postgres-kit';
+import type { RequestContext } from '@psa/postgres-kit';
 import type { Ports } from '../../automation-app.ts';
 
 /** What an action finds when it runs. */
 export interface ActionWork {
   readonly ports: Ports;
   /** In whose name: the rule's, in the chain of causes it stands in. */
-  readonly cause: Cause;
+  readonly context: RequestContext;
   readonly rule: { readonly rule_id: string; readonly name: string };
   readonly executionId: string;
   /** The same however often the action is tried: whoever is called takes it once. */

@@ -4,12 +4,21 @@ import type { ActionRunner, ActionWork } from './action-runner.ts';
 
 /** Who owns what, and what it is called there. */
 const OWNERS: { readonly [T in (typeof entityTables)[number]]: readonly [service: string, entity: string] } = {
-  assets: ['assets', 'asset'], clients: ['clients', 'client'], contacts: ['clients', 'contact'], tickets: ['desk', 'ticket'], projects: ['desk', 'project'],
-  project_tasks: ['desk', 'project_task'], time_entries: ['time', 'time_entry'],
+  assets: ['assets', 'asset'],
+  clients: ['clients', 'client'],
+  contacts: ['clients', 'contact'],
+  tickets: ['desk', 'ticket'],
+  projects: ['desk', 'project'],
+  project_tasks: ['desk', 'project_task'],
+  time_entries: ['time', 'time_entry'],
 };
 
-async function command(work: ActionWork, service: string, given: Omit<EntityCommand, 'idempotency_key'>): Promise<{ id: string | null; entity: unknown }> {
-  return work.ports.entities.command(work.cause, service, { ...given, idempotency_key: work.idempotencyKey }, work.timeoutMs);
+async function command(
+  work: ActionWork,
+  service: string,
+  given: Omit<EntityCommand, 'idempotency_key'>,
+): Promise<{ id: string | null; entity: unknown }> {
+  return work.ports.entities.command(work.context, service, { ...given, idempotency_key: work.idempotencyKey }, work.timeoutMs);
 }
 
 /** Without members that are not given. */
@@ -18,10 +27,23 @@ function given(members: Record<string, unknown>): Record<string, unknown> {
 }
 
 export const runTicketCreation: ActionRunner<'ticket_creation'> = ({ ticket_data, assigned_to, status, priority, notes }, work) =>
-  command(work, 'desk', { entity: 'ticket', operation: 'create', id: null, data: given({ ...ticket_data, assigned_to, status, priority, notes }) });
+  command(work, 'desk', {
+    entity: 'ticket',
+    operation: 'create',
+    id: null,
+    data: given({ ...ticket_data, assigned_to, status, priority, notes }),
+  });
 
-export const runTicketUpdate: ActionRunner<'ticket_update'> = ({ operation, ticket_id, ticket_data, assigned_to, status, priority, notes }, work) =>
-  command(work, 'desk', { entity: 'ticket', operation, id: ticket_id, data: given({ ...ticket_data, assigned_to, status, priority, notes }) });
+export const runTicketUpdate: ActionRunner<'ticket_update'> = (
+  { operation, ticket_id, ticket_data, assigned_to, status, priority, notes },
+  work,
+) =>
+  command(work, 'desk', {
+    entity: 'ticket',
+    operation,
+    id: ticket_id,
+    data: given({ ...ticket_data, assigned_to, status, priority, notes }),
+  });
 
 export const runProjectUpdate: ActionRunner<'project_update'> = ({ project_id, changes }, work) =>
   command(work, 'desk', { entity: 'project', operation: 'update', id: project_id, data: changes });
@@ -35,6 +57,11 @@ export const runInvoiceGeneration: ActionRunner<'invoice_generation'> = (period,
 /** A command to the owner of the entity: never a statement on somebody's table. */
 export const runDatabaseUpdate: ActionRunner<'database_update'> = async ({ table, operation, data, conditions, return_updated }, work) => {
   const [service, entity] = OWNERS[table];
-  const result = await command(work, service, { entity, operation: operation === 'insert' ? 'create' : operation, id: operation === 'insert' ? null : conditions?.id ?? null, data: data ?? {} });
+  const result = await command(work, service, {
+    entity,
+    operation: operation === 'insert' ? 'create' : operation,
+    id: operation === 'insert' ? null : (conditions?.id ?? null),
+    data: data ?? {},
+  });
   return return_updated ? result : { id: result.id };
 };

@@ -7,7 +7,12 @@ import type { ActionRunner, ActionWork } from './action-runner.ts';
 import { runCustomScript } from './custom-script.ts';
 import { runEmailNotification } from './email-notification.ts';
 import {
-  runDatabaseUpdate, runInvoiceGeneration, runProjectUpdate, runTicketCreation, runTicketUpdate, runTimeEntryCreation,
+  runDatabaseUpdate,
+  runInvoiceGeneration,
+  runProjectUpdate,
+  runTicketCreation,
+  runTicketUpdate,
+  runTimeEntryCreation,
 } from './entity-actions.ts';
 import { runWebhookCall } from './webhook-call.ts';
 
@@ -16,7 +21,8 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 const SCRIPT_GRACE_MS = 30_000;
 
 const runSmsNotification: ActionRunner<'sms_notification'> = async ({ phone_numbers, message, sender_id }, { ports, idempotencyKey }) => {
-  for (const [index, to] of phone_numbers.entries()) await ports.sms.send({ to, message, senderId: sender_id, idempotencyKey: `${idempotencyKey}.${index}` });
+  for (const [index, to] of phone_numbers.entries())
+    await ports.sms.send({ to, message, senderId: sender_id, idempotencyKey: `${idempotencyKey}.${index}` });
   return { recipients: phone_numbers.length };
 };
 
@@ -34,9 +40,18 @@ const runWorkflowExecution: ActionRunner<'workflow_execution'> = async ({ workfl
 };
 
 const runners: { readonly [T in ActionType]: ActionRunner<T> } = {
-  email_notification: runEmailNotification, sms_notification: runSmsNotification, webhook_call: runWebhookCall, database_update: runDatabaseUpdate,
-  ticket_creation: runTicketCreation, ticket_update: runTicketUpdate, project_update: runProjectUpdate, time_entry_creation: runTimeEntryCreation,
-  invoice_generation: runInvoiceGeneration, custom_script: runCustomScript, workflow_execution: runWorkflowExecution, system_command: runSystemCommand,
+  email_notification: runEmailNotification,
+  sms_notification: runSmsNotification,
+  webhook_call: runWebhookCall,
+  database_update: runDatabaseUpdate,
+  ticket_creation: runTicketCreation,
+  ticket_update: runTicketUpdate,
+  project_update: runProjectUpdate,
+  time_entry_creation: runTimeEntryCreation,
+  invoice_generation: runInvoiceGeneration,
+  custom_script: runCustomScript,
+  workflow_execution: runWorkflowExecution,
+  system_command: runSystemCommand,
 };
 
 /** What came of an action, after all its attempts. */
@@ -48,7 +63,11 @@ export type Outcome =
  * Does one action, as often as it may be tried.
  * @throws whatever `work.signal` was ended with: then the action has not come to an end
  */
-export async function runAction(action: Action, work: Omit<ActionWork, 'timeoutMs'>, pause: (attempt: number) => number = pauseAfter): Promise<Outcome> {
+export async function runAction(
+  action: Action,
+  work: Omit<ActionWork, 'timeoutMs'>,
+  pause: (attempt: number) => number = pauseAfter,
+): Promise<Outcome> {
   const { type } = action;
   let config: ActionConfig<ActionType>;
   try {
@@ -63,8 +82,10 @@ export async function runAction(action: Action, work: Omit<ActionWork, 'timeoutM
     } catch (thrown) {
       work.signal.throwIfAborted();
       const error = toActionError(thrown);
-      if (!(thrown instanceof ActionError) && error.message.includes('inside the product')) work.ports.log.error({ err: thrown, action: type, execution_id: work.executionId }, 'an action failed');
-      if (attempt > retries || !error.isPassing) return { is_success: false, attempts: attempt, output: error.output ?? null, error_message: error.message };
+      if (!(thrown instanceof ActionError) && error.message.includes('inside the product'))
+        work.ports.log.error({ err: thrown, action: type, execution_id: work.executionId }, 'an action failed');
+      if (attempt > retries || !error.isPassing)
+        return { is_success: false, attempts: attempt, output: error.output ?? null, error_message: error.message };
       const wait = pause(attempt);
       work.log('warn', `Attempt ${attempt} failed: ${error.message}`, { next_in_ms: Math.round(wait) });
       await sleep(wait, undefined, { signal: work.signal, ref: false });
@@ -80,7 +101,8 @@ async function attemptOnce(action: Action, config: ActionConfig<ActionType>, wor
   const run = runners[action.type] as ActionRunner<ActionType>;
   let forget = () => {};
   const ended = new Promise<never>((_, reject) => {
-    const stop = () => reject(timeout.aborted ? new ActionError(`The action took longer than ${timeoutMs / 1000} s`, true) : work.signal.reason as Error);
+    const stop = () =>
+      reject(timeout.aborted ? new ActionError(`The action took longer than ${timeoutMs / 1000} s`, true) : (work.signal.reason as Error));
     signal.addEventListener('abort', stop, { once: true });
     forget = () => signal.removeEventListener('abort', stop);
   });
@@ -97,16 +119,20 @@ function filledConfig({ type, config }: Action, known: unknown): ActionConfig<Ac
   // A script is a program and no text with gaps: what it is given it finds in `input`.
   const { script_content, body, ...rest } = config;
   const filled = {
-    ...interpolate(rest, known) as object,
+    ...(interpolate(rest, known) as object),
     ...(body === undefined ? {} : { body: interpolate(body, known, html ? { encode: escapeHtml } : {}) }),
     ...(script_content === undefined ? {} : { script_content }),
   };
   const texts = ['subject', 'message'].filter((name) => name in filled && typeof (filled as Record<string, unknown>)[name] !== 'string');
   for (const name of texts) Object.assign(filled, { [name]: JSON.stringify((filled as Record<string, unknown>)[name]) });
-  if (type === 'email_notification' && typeof (filled as { body?: unknown }).body !== 'string') Object.assign(filled, { body: JSON.stringify((filled as { body?: unknown }).body ?? '') });
+  if (type === 'email_notification' && typeof (filled as { body?: unknown }).body !== 'string')
+    Object.assign(filled, { body: JSON.stringify((filled as { body?: unknown }).body ?? '') });
   const parsed = actionConfigs[type].safeParse(filled);
   if (parsed.success) return parsed.data;
-  throw new ActionError(`The configuration cannot be used: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`, false);
+  throw new ActionError(
+    `The configuration cannot be used: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+    false,
+  );
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

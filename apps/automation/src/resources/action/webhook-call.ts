@@ -11,26 +11,47 @@ const MOST_KEPT = 8 * 1024;
 const RESERVED = /^(?:webhook-|host$|content-length$|connection$|transfer-encoding$|te$|upgrade$|expect$|keep-alive$)/;
 
 /** Calls an address the rule names, signed by Standard Webhooks where it has a secret for that. */
-export const runWebhookCall: ActionRunner<'webhook_call'> = async (config, { ports, idempotencyKey, known, timeoutMs, rule, executionId }) => {
+export const runWebhookCall: ActionRunner<'webhook_call'> = async (
+  config,
+  { ports, idempotencyKey, known, timeoutMs, rule, executionId },
+) => {
   const { body, type } = bodyOf(config, { rule, execution_id: executionId, trigger_data: known['trigger_data'] });
-  const own = Object.fromEntries(Object.entries(config.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]).filter(([name]) => !RESERVED.test(name as string)));
+  const own = Object.fromEntries(
+    Object.entries(config.headers ?? {})
+      .map(([name, value]) => [name.toLowerCase(), value])
+      .filter(([name]) => !RESERVED.test(name as string)),
+  );
   const headers = {
-    ...(body === undefined ? {} : { 'content-type': type }), 'user-agent': 'PSA-Automation/1', 'idempotency-key': idempotencyKey, ...own, ...credentialHeaders(config),
+    ...(body === undefined ? {} : { 'content-type': type }),
+    'user-agent': 'PSA-Automation/1',
+    'idempotency-key': idempotencyKey,
+    ...own,
+    ...credentialHeaders(config),
     ...(config.signing_secret === undefined
       ? { 'webhook-id': idempotencyKey, 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }
       : signatureHeaders([config.signing_secret], idempotencyKey, Date.now(), body ?? '')),
   };
   const answer = await ports.egress.request(config.url, {
-    method: config.method, headers, timeoutMs, maxBytes: MOST_READ, whenTooLarge: 'cut', ...(body === undefined ? {} : { body }),
+    method: config.method,
+    headers,
+    timeoutMs,
+    maxBytes: MOST_READ,
+    whenTooLarge: 'cut',
+    ...(body === undefined ? {} : { body }),
   });
   const output = { status: answer.status, body: shown(answer.body) };
   if (answer.status >= 200 && answer.status < 300) return output;
   const redirect = answer.status >= 300 && answer.status < 400;
-  throw new ActionError(`The server answered ${answer.status}${redirect ? '; redirects are not followed' : ''}`, answer.status === 429 || answer.status >= 500, output);
+  throw new ActionError(
+    `The server answered ${answer.status}${redirect ? '; redirects are not followed' : ''}`,
+    answer.status === 429 || answer.status >= 500,
+    output,
+  );
 };
 
 function bodyOf({ method, body }: Call, otherwise: object): { body: string | undefined; type: string } {
-  if (body === undefined) return { body: method === 'GET' || method === 'DELETE' ? undefined : JSON.stringify(otherwise), type: 'application/json' };
+  if (body === undefined)
+    return { body: method === 'GET' || method === 'DELETE' ? undefined : JSON.stringify(otherwise), type: 'application/json' };
   return typeof body === 'string' ? { body, type: 'text/plain; charset=utf-8' } : { body: JSON.stringify(body), type: 'application/json' };
 }
 
@@ -42,10 +63,14 @@ function credentialHeaders({ authentication }: Call): Record<string, string> {
     return value;
   };
   switch (type) {
-    case 'none': return {};
-    case 'basic': return { authorization: `Basic ${Buffer.from(`${demand('username')}:${demand('password')}`).toString('base64')}` };
-    case 'bearer': return { authorization: `Bearer ${demand('token')}` };
-    case 'api_key': return { [(credentials['header_name'] ?? 'x-api-key').toLowerCase()]: demand('api_key') };
+    case 'none':
+      return {};
+    case 'basic':
+      return { authorization: `Basic ${Buffer.from(`${demand('username')}:${demand('password')}`).toString('base64')}` };
+    case 'bearer':
+      return { authorization: `Bearer ${demand('token')}` };
+    case 'api_key':
+      return { [(credentials['header_name'] ?? 'x-api-key').toLowerCase()]: demand('api_key') };
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { entityCommands, tenantId } from '@psa/contract-kit';
+import { entityCommandRpc, tenantId } from '@psa/contract-kit';
 import type { Execution } from '@psa/contracts-automation';
-import { clientQuestions } from '@psa/contracts-clients';
+import { clientRpc } from '@psa/contracts-clients';
 import { identityEvents } from '@psa/contracts-identity';
-import { Broker, serveAnswers, answering } from '@psa/events-kit';
+import { Broker, serveRpc, rpcHandler } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 import type { OutgoingMail } from '@psa/mail-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
@@ -14,7 +14,7 @@ import type { Db, Ports } from '../../automation-app.ts';
 import { automationService } from '../../automation-service.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { makeRule, type MadeRule } from '../../testing/rule.fixtures.ts';
-import { standIns, testSettings } from '../../testing/stand-ins.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { fireRule } from './fire-rule.actions.ts';
 
@@ -33,19 +33,43 @@ describe('the engine', () => {
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
     service = await TestService.start(automationService, {
-      settings: { ...testSettings, PSA_SYSTEM_COMMANDS: JSON.stringify({ greet: { file: '/bin/echo', args: ['hello', '{who}'] }, fail: { file: '/bin/false' } }) },
-      ports: { ...standIns, mailer: { send: async (mail: OutgoingMail) => { mails.push(mail); } } },
+      settings: {
+        ...testSettings,
+        PSA_SYSTEM_COMMANDS: JSON.stringify({ greet: { file: '/bin/echo', args: ['hello', '{who}'] }, fail: { file: '/bin/false' } }),
+      },
+      ports: {
+        ...fakes,
+        mailer: {
+          send: async (mail: OutgoingMail) => {
+            mails.push(mail);
+          },
+        },
+      },
     });
     owners = await Broker.connect({ url: service.natsUrl, name: 'owners' });
     const log = { error: () => {} };
-    serveAnswers(owners, answering(entityCommands('desk').command, async (command, { tenant, actor }) => {
-      commands.push({ ...command, tenant, actor });
-      return { id: '7a1f0000-0000-4000-8000-000000000001', entity: { title: command.data['title'] } };
-    }) as never, {}, toApiError, log);
-    serveAnswers(owners, answering(clientQuestions.getClientFacts, async ({ client_id }) => {
-      const inactive = clients.get(client_id);
-      return { client: inactive === undefined ? null : { client_id, client_name: 'C', is_inactive: inactive, version: 1, locations: [] } };
-    }) as never, {}, toApiError, log);
+    serveRpc(
+      owners,
+      rpcHandler(entityCommandRpc('desk').command, async (command, { tenant, actor }) => {
+        commands.push({ ...command, tenant, actor });
+        return { id: '7a1f0000-0000-4000-8000-000000000001', entity: { title: command.data['title'] } };
+      }) as never,
+      {},
+      toApiError,
+      log,
+    );
+    serveRpc(
+      owners,
+      rpcHandler(clientRpc.getClientFacts, async ({ client_id }) => {
+        const inactive = clients.get(client_id);
+        return {
+          client: inactive === undefined ? null : { client_id, client_name: 'C', is_inactive: inactive, version: 1, locations: [] },
+        };
+      }) as never,
+      {},
+      toApiError,
+      log,
+    );
   });
   afterAll(async () => {
     await owners.close();
@@ -62,43 +86,68 @@ describe('the engine', () => {
   });
 
   const path = () => `/${randomUUID()}`;
-  const call = (at: string, config: Record<string, unknown> = {}) => ({ type: 'webhook_call', order: 1, config: { url: receiver.url(at), retry_attempts: 0, ...config } });
-  const onAsset = (given: Record<string, unknown>) => makeRule(api, { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, ...given });
+  const call = (at: string, config: Record<string, unknown> = {}) => ({
+    type: 'webhook_call',
+    order: 1,
+    config: { url: receiver.url(at), retry_attempts: 0, ...config },
+  });
+  const onAsset = (given: Record<string, unknown>) =>
+    makeRule(api, { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, ...given });
   const executions = async ({ rule_id }: MadeRule, status = ''): Promise<Execution[]> =>
-    (await api.get(`${BASE}/executions`, { query: { automation_rule_id: rule_id, ...(status === '' ? {} : { status }) } })).body.data as Execution[];
-  const done = async (rule: MadeRule, count = 1): Promise<Execution[]> => eventually(async () => {
-    const ended = (await executions(rule)).filter(({ status }) => !['pending', 'running'].includes(status));
-    return ended.length >= count ? ended : undefined;
-  }) as Promise<Execution[]>;
-  const log = async (execution: Execution | undefined) => ((await api.get(`${BASE}/executions/${execution?.execution_id}`)).body.data as Execution).logs ?? [];
-  const quiet = () => new Promise((resolve) => { setTimeout(resolve, 400); });
+    (await api.get(`${BASE}/executions`, { query: { automation_rule_id: rule_id, ...(status === '' ? {} : { status }) } })).body
+      .data as Execution[];
+  const done = async (rule: MadeRule, count = 1): Promise<Execution[]> =>
+    eventually(async () => {
+      const ended = (await executions(rule)).filter(({ status }) => !['pending', 'running'].includes(status));
+      return ended.length >= count ? ended : undefined;
+    }) as Promise<Execution[]>;
+  const log = async (execution: Execution | undefined) =>
+    ((await api.get(`${BASE}/executions/${execution?.execution_id}`)).body.data as Execution).logs ?? [];
+  const quiet = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 400);
+    });
 
   describe('by events', () => {
     it('calls a receiver that knows the sender by the library everybody uses', async () => {
       const at = path();
       const secret = `whsec_${Buffer.from(randomUUID() + randomUUID()).toString('base64')}`;
       const rule = await onAsset({
-        conditions: [{ field: 'event.data.name', operator: 'starts_with', value: 'srv' }, { field: 'event.data.asset_type', operator: 'in', value: ['server'] }],
+        conditions: [
+          { field: 'event.data.name', operator: 'starts_with', value: 'srv' },
+          { field: 'event.data.asset_type', operator: 'in', value: ['server'] },
+        ],
         actions: [call(at, { signing_secret: secret, body: { asset: '{{event.data.name}}', by: '{{rule.name}}', id: '{{event.id}}' } })],
       });
       const eventId = await assetCreated(service, me.tenant, { name: 'srv-12' });
       await assetCreated(service, me.tenant, { name: 'printer' });
-      const [received] = await eventually(() => receiver.at(at).length > 0 && receiver.at(at)) as unknown as [{ body: string; headers: Record<string, string> }];
+      const [received] = (await eventually(() => receiver.at(at).length > 0 && receiver.at(at))) as unknown as [
+        { body: string; headers: Record<string, string> },
+      ];
       expect(new Webhook(secret).verify(received.body, received.headers)).toEqual({ asset: 'srv-12', by: 'Note it', id: eventId });
-      const [skipped, completed] = [(await done(rule, 2)).find(({ status }) => status === 'skipped'), (await executions(rule, 'completed'))[0]];
+      const [skipped, completed] = [
+        (await done(rule, 2)).find(({ status }) => status === 'skipped'),
+        (await executions(rule, 'completed'))[0],
+      ];
       expect(skipped?.execution_context).toMatchObject({ skipped_because: 'The conditions do not hold' });
-      expect(completed).toMatchObject({ trigger_type: 'event_based', trigger_data: { eventname: 'asset.created', data: { name: 'srv-12' } } });
+      expect(completed).toMatchObject({
+        trigger_type: 'event_based',
+        trigger_data: { eventname: 'asset.created', data: { name: 'srv-12' } },
+      });
       expect(received.headers['webhook-id']).toBe(`${completed?.execution_id}.0`);
       expect(receiver.at(at)).toHaveLength(1);
     });
 
     it('of other kinds, sources and members starts nothing', async () => {
       const rules = await Promise.all([
-        onAsset({ trigger_config: { event_type: 'client.created' } }), onAsset({ trigger_config: { event_type: 'asset.created', event_filters: { status: 'retired' } } }),
-        onAsset({ trigger_config: { event_type: '*', event_source: 'clients' } }), onAsset({ status: 'inactive' }),
+        onAsset({ trigger_config: { event_type: 'client.created' } }),
+        onAsset({ trigger_config: { event_type: 'asset.created', event_filters: { status: 'retired' } } }),
+        onAsset({ trigger_config: { event_type: '*', event_source: 'clients' } }),
+        onAsset({ status: 'inactive' }),
       ]);
       const [any, ofKind, filtered] = await Promise.all([
-        onAsset({ trigger_config: { event_type: '*' } }), onAsset({ trigger_config: { event_type: 'asset.*' } }),
+        onAsset({ trigger_config: { event_type: '*' } }),
+        onAsset({ trigger_config: { event_type: 'asset.*' } }),
         onAsset({ trigger_config: { event_type: 'asset.created', event_filters: { status: ['active', 'new'], asset_type: 'server' } } }),
       ]);
       await assetCreated(service, me.tenant);
@@ -122,8 +171,12 @@ describe('the engine', () => {
       expect(envelope).toBeDefined();
       const duplicate = await service.sql('select fire_key from automation_executions where rule_id = $1', [rule.rule_id]);
       expect(duplicate).toEqual([{ fire_key: `event:${first?.trigger_data['id']}` }]);
-      await expect(service.sql('insert into automation_executions select (jsonb_populate_record(e, jsonb_build_object(\'execution_id\', gen_random_uuid()))).* from automation_executions e where rule_id = $1', [rule.rule_id]))
-        .rejects.toThrow('automation_executions_fire');
+      await expect(
+        service.sql(
+          "insert into automation_executions select (jsonb_populate_record(e, jsonb_build_object('execution_id', gen_random_uuid()))).* from automation_executions e where rule_id = $1",
+          [rule.rule_id],
+        ),
+      ).rejects.toThrow('automation_executions_fire');
     });
 
     it('debounces what concerns the same entity', async () => {
@@ -137,7 +190,10 @@ describe('the engine', () => {
 
     it('gathers batches', async () => {
       const at = path();
-      const rule = await onAsset({ trigger_config: { event_type: 'asset.created', batch_size: 3, batch_timeout_minutes: 60 }, actions: [call(at, { body: '{{trigger_data.events}}' })] });
+      const rule = await onAsset({
+        trigger_config: { event_type: 'asset.created', batch_size: 3, batch_timeout_minutes: 60 },
+        actions: [call(at, { body: '{{trigger_data.events}}' })],
+      });
       for (let index = 0; index < 5; index++) await assetCreated(service, me.tenant, { name: `a${index}` });
       await eventually(() => receiver.at(at).length === 1);
       expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toHaveLength(3);
@@ -149,46 +205,78 @@ describe('the engine', () => {
     });
 
     it('stops rules that start each other', async () => {
-      const one = await makeRule(api, { name: 'One', trigger_type: 'event_based', trigger_config: { event_type: 'automation.execution.completed' }, max_concurrent_executions: 5 });
-      const two = await makeRule(api, { name: 'Two', trigger_type: 'event_based', trigger_config: { event_type: 'automation.execution.completed' }, max_concurrent_executions: 5 });
+      const one = await makeRule(api, {
+        name: 'One',
+        trigger_type: 'event_based',
+        trigger_config: { event_type: 'automation.execution.completed' },
+        max_concurrent_executions: 5,
+      });
+      const two = await makeRule(api, {
+        name: 'Two',
+        trigger_type: 'event_based',
+        trigger_config: { event_type: 'automation.execution.completed' },
+        max_concurrent_executions: 5,
+      });
       const start = await makeRule(api, { name: 'Start' });
       await api.post(`${BASE}/rules/${start.rule_id}/execute`, { automation_rule_id: start.rule_id });
       await eventually(async () => (await executions(one, 'skipped')).length + (await executions(two, 'skipped')).length > 0);
       await quiet();
-      const all = [...await executions(one), ...await executions(two)];
-      expect(all.every(({ execution_context }) => execution_context['depth'] as number <= 6)).toBe(true);
-      expect(all.filter(({ status }) => status === 'skipped').every(({ execution_context }) => String(execution_context['skipped_because']).includes('loop'))).toBe(true);
+      const all = [...(await executions(one)), ...(await executions(two))];
+      expect(all.every(({ execution_context }) => (execution_context['depth'] as number) <= 6)).toBe(true);
+      expect(
+        all
+          .filter(({ status }) => status === 'skipped')
+          .every(({ execution_context }) => String(execution_context['skipped_because']).includes('loop')),
+      ).toBe(true);
       const before = all.length;
       await quiet();
-      expect([...await executions(one), ...await executions(two)]).toHaveLength(before);
+      expect([...(await executions(one)), ...(await executions(two))]).toHaveLength(before);
     });
   });
 
   describe('by the clock', () => {
     const inPast = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
-    const setDue = (rule: MadeRule, seconds: number) => service.sql('update automation_rules set next_fire_at = $2 where rule_id = $1', [rule.rule_id, inPast(seconds)]);
+    const setDue = (rule: MadeRule, seconds: number) =>
+      service.sql('update automation_rules set next_fire_at = $2 where rule_id = $1', [rule.rule_id, inPast(seconds)]);
 
     it('fires once however many look, and says when next', async () => {
       const rule = await makeRule(api, { trigger_type: 'recurring', trigger_config: { every_minutes: 10, start_date: inPast(3_300) } });
       await setDue(rule, 5);
       const { ports, asTenant } = service.running.scheduleOptions;
-      const db = asTenant({ tenant: tenantId(me.tenant), actor: { id: rule.rule_id, type: 'system' }, correlationId: 'test' }) as unknown as Db;
+      const db = asTenant({
+        tenant: tenantId(me.tenant),
+        actor: { id: rule.rule_id, type: 'system' },
+        correlationId: 'test',
+      }) as unknown as Db;
       await Promise.all(Array.from({ length: 12 }, () => fireRule(db, ports as Ports, rule.rule_id, Date.now())));
       const [execution] = await done(rule);
-      expect(execution).toMatchObject({ status: 'completed', trigger_type: 'recurring', trigger_data: { scheduled_at: expect.any(String) } });
+      expect(execution).toMatchObject({
+        status: 'completed',
+        trigger_type: 'recurring',
+        trigger_data: { scheduled_at: expect.any(String) },
+      });
       const { next_execution } = (await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data;
       expect(Date.parse(next_execution)).toBeGreaterThan(Date.now());
       await quiet();
       expect(await executions(rule)).toHaveLength(1);
-      await service.sql("update automation_rules set next_fire_at = $2 where rule_id = $1", [rule.rule_id, execution?.trigger_data['scheduled_at']]);
+      await service.sql('update automation_rules set next_fire_at = $2 where rule_id = $1', [
+        rule.rule_id,
+        execution?.trigger_data['scheduled_at'],
+      ]);
       await eventually(async () => Date.parse((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data.next_execution) > Date.now());
       await quiet();
       // The same instant once more makes no second execution.
       expect(await executions(rule)).toHaveLength(1);
     });
 
-    it.each([['fire_once', 1], ['skip', 0]] as const)('does with what was missed as %s says', async (missed_fires, count) => {
-      const rule = await makeRule(api, { trigger_type: 'time_based', trigger_config: { schedule_type: 'hourly', start_date: inPast(86_400), missed_fires } });
+    it.each([
+      ['fire_once', 1],
+      ['skip', 0],
+    ] as const)('does with what was missed as %s says', async (missed_fires, count) => {
+      const rule = await makeRule(api, {
+        trigger_type: 'time_based',
+        trigger_config: { schedule_type: 'hourly', start_date: inPast(86_400), missed_fires },
+      });
       await setDue(rule, 7_200);
       await eventually(async () => Date.parse((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data.next_execution) > Date.now());
       await quiet();
@@ -198,7 +286,11 @@ describe('the engine', () => {
     it('waits while its tenant is suspended, and fires when it is served again', async () => {
       const at = path();
       const tenant_id = me.tenant;
-      const known = (version: number) => eventually(async () => (await service.sql('select 1 from tenant_replicas where tenant = $1 and version = $2', [tenant_id, version])).length === 1);
+      const known = (version: number) =>
+        eventually(
+          async () =>
+            (await service.sql('select 1 from tenant_replicas where tenant = $1 and version = $2', [tenant_id, version])).length === 1,
+        );
       await service.publish(me.tenant, identityEvents.tenantCreated, { tenant_id, name: 'T', slug: tenant_id }, 1);
       await known(1);
       await service.publish(me.tenant, identityEvents.tenantSuspended, { tenant_id }, 2);
@@ -217,7 +309,11 @@ describe('the engine', () => {
     it('passes over a time while something runs, if told to', async () => {
       const slow = path();
       receiver.answer(slow, () => {});
-      const rule = await makeRule(api, { trigger_type: 'recurring', trigger_config: { every_minutes: 1, skip_if_running: true }, actions: [call(slow)] });
+      const rule = await makeRule(api, {
+        trigger_type: 'recurring',
+        trigger_config: { every_minutes: 1, skip_if_running: true },
+        actions: [call(slow)],
+      });
       await setDue(rule, 1);
       await eventually(() => receiver.at(slow).length === 1);
       await setDue(rule, 2);
@@ -237,13 +333,27 @@ describe('the engine', () => {
       clients.set(client_id, false);
       const rule = await makeRule(api, {
         trigger_type: 'condition_based',
-        trigger_config: { check_interval_minutes: 1, subject: { entity_type: 'client', entity_id: client_id }, conditions: [{ field: 'entity.is_inactive', operator: 'equals', value: true }] },
+        trigger_config: {
+          check_interval_minutes: 1,
+          subject: { entity_type: 'client', entity_id: client_id },
+          conditions: [{ field: 'entity.is_inactive', operator: 'equals', value: true }],
+        },
       });
       const look = async () => {
         await setDue(rule, 1);
-        await eventually(async () => (await service.sql('select next_fire_at > now() as later from automation_rules where rule_id = $1', [rule.rule_id]))[0].later === true);
+        await eventually(
+          async () =>
+            (await service.sql('select next_fire_at > now() as later from automation_rules where rule_id = $1', [rule.rule_id]))[0]
+              .later === true,
+        );
       };
-      for (const [inactive, fired] of [[false, 0], [true, 1], [true, 1], [false, 1], [true, 2]] as const) {
+      for (const [inactive, fired] of [
+        [false, 0],
+        [true, 1],
+        [true, 1],
+        [false, 1],
+        [true, 2],
+      ] as const) {
         clients.set(client_id, inactive);
         await look();
         expect([inactive, (await executions(rule)).length]).toEqual([inactive, fired]);
@@ -253,8 +363,12 @@ describe('the engine', () => {
 
     it('turns a rule to error that cannot look', async () => {
       const rule = await makeRule(api, {
-        trigger_type: 'condition_based', trigger_config: {
-          check_interval_minutes: 1, max_check_attempts: 2, subject: { entity_type: 'ticket', entity_id: randomUUID() }, conditions: [{ field: 'entity.is_closed', operator: 'equals', value: true }],
+        trigger_type: 'condition_based',
+        trigger_config: {
+          check_interval_minutes: 1,
+          max_check_attempts: 2,
+          subject: { entity_type: 'ticket', entity_id: randomUUID() },
+          conditions: [{ field: 'entity.is_closed', operator: 'equals', value: true }],
         },
       });
       await eventually(async () => {
@@ -272,34 +386,91 @@ describe('the engine', () => {
     };
 
     it('sends mail, filled in for its form', async () => {
-      const execution = await runs({ type: 'email_notification', config: { to: ['a@example.com'], cc: ['b@example.com'], subject: 'New {{event.data.name}}', body: '<p>{{event.data.name}}</p>', is_html: true } });
+      const execution = await runs({
+        type: 'email_notification',
+        config: {
+          to: ['a@example.com'],
+          cc: ['b@example.com'],
+          subject: 'New {{event.data.name}}',
+          body: '<p>{{event.data.name}}</p>',
+          is_html: true,
+        },
+      });
       expect(execution.status).toBe('completed');
-      expect(mails.at(-1)).toMatchObject({ to: ['a@example.com'], cc: ['b@example.com'], subject: 'New <b>srv</b>', html: '<p>&lt;b&gt;srv&lt;/b&gt;</p>', messageId: `<${execution.execution_id}.0@automation.psa>` });
+      expect(mails.at(-1)).toMatchObject({
+        to: ['a@example.com'],
+        cc: ['b@example.com'],
+        subject: 'New <b>srv</b>',
+        html: '<p>&lt;b&gt;srv&lt;/b&gt;</p>',
+        messageId: `<${execution.execution_id}.0@automation.psa>`,
+      });
     });
 
     it('asks the owner of an entity, in the name of the rule', async () => {
       const at = path();
       const execution = await runs(
-        { type: 'ticket_creation', config: { ticket_data: { title: '{{event.data.name}}', client_id: '{{event.data.client_id}}' }, priority: 'high' } },
-        { type: 'database_update', config: { table: 'tickets', operation: 'update', conditions: { id: '{{actions.1.output.id}}' }, data: { note: 'x' } } },
+        {
+          type: 'ticket_creation',
+          config: { ticket_data: { title: '{{event.data.name}}', client_id: '{{event.data.client_id}}' }, priority: 'high' },
+        },
+        {
+          type: 'database_update',
+          config: { table: 'tickets', operation: 'update', conditions: { id: '{{actions.1.output.id}}' }, data: { note: 'x' } },
+        },
         call(at, { body: '{{actions}}' }),
       );
       expect(execution).toMatchObject({ status: 'completed', actions_successful: 3, error_message: null });
       expect(commands.slice(-2)).toMatchObject([
-        { entity: 'ticket', operation: 'create', id: null, data: { title: '<b>srv</b>', priority: 'high' }, tenant: me.tenant, actor: { id: execution.automation_rule_id, type: 'system' }, idempotency_key: `${execution.execution_id}.0` },
+        {
+          entity: 'ticket',
+          operation: 'create',
+          id: null,
+          data: { title: '<b>srv</b>', priority: 'high' },
+          tenant: me.tenant,
+          actor: { id: execution.automation_rule_id, type: 'system' },
+          idempotency_key: `${execution.execution_id}.0`,
+        },
         { entity: 'ticket', operation: 'update', id: '7a1f0000-0000-4000-8000-000000000001', data: { note: 'x' } },
       ]);
-      expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toMatchObject({ 1: { is_success: true, output: { entity: { title: '<b>srv</b>' } } }, 2: { output: { id: '7a1f0000-0000-4000-8000-000000000001' } } });
+      expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toMatchObject({
+        1: { is_success: true, output: { entity: { title: '<b>srv</b>' } } },
+        2: { output: { id: '7a1f0000-0000-4000-8000-000000000001' } },
+      });
     });
 
     it.each<[string, Record<string, unknown>, RegExp]>([
-      ['nobody answers for', { type: 'time_entry_creation', config: { user_id: randomUUID(), work_item_id: randomUUID(), work_item_type: 'ticket', start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T01:00:00Z' } }, /time service takes no commands here/],
-      ['need what is not there', { type: 'project_update', config: { project_id: '{{event.data.project_id}}', changes: {} } }, /project_id must be a UUID/],
+      [
+        'nobody answers for',
+        {
+          type: 'time_entry_creation',
+          config: {
+            user_id: randomUUID(),
+            work_item_id: randomUUID(),
+            work_item_type: 'ticket',
+            start_time: '2026-01-01T00:00:00Z',
+            end_time: '2026-01-01T01:00:00Z',
+          },
+        },
+        /time service takes no commands here/,
+      ],
+      [
+        'need what is not there',
+        { type: 'project_update', config: { project_id: '{{event.data.project_id}}', changes: {} } },
+        /project_id must be a UUID/,
+      ],
       ['need workflows', { type: 'workflow_execution', config: { workflow_name: 'Onboard' } }, /runs no workflows/],
-      ['throw', { type: 'custom_script', config: { script_type: 'javascript', script_content: 'throw new Error(input.event.data.name)' } }, /Error: <b>srv/],
+      [
+        'throw',
+        { type: 'custom_script', config: { script_type: 'javascript', script_content: 'throw new Error(input.event.data.name)' } },
+        /Error: <b>srv/,
+      ],
       ['reach inside', { type: 'webhook_call', config: { url: 'http://{{event.data.nothing}}127.0.0.2/' } }, /https|public internet/],
       ['fail as programs', { type: 'system_command', config: { command_id: 'fail' } }, /ended with 1/],
-      ['smuggle options', { type: 'system_command', config: { command_id: 'greet', args: { who: '--help' } } }, /must not begin with a hyphen/],
+      [
+        'smuggle options',
+        { type: 'system_command', config: { command_id: 'greet', args: { who: '--help' } } },
+        /must not begin with a hyphen/,
+      ],
     ])('fails those that %s, and says so', async (_, action, message) => {
       const execution = await runs(action);
       expect(execution).toMatchObject({ status: 'failed', failed_action_index: 0, error_message: expect.stringMatching(message) });
@@ -308,7 +479,14 @@ describe('the engine', () => {
     it('runs scripts with what the rule knows, and their output goes on', async () => {
       const at = path();
       const execution = await runs(
-        { type: 'custom_script', config: { script_type: 'javascript', script_content: "console.log('seen', input.event.data.asset_tag); return { upper: input.event.data.asset_tag + env.SUFFIX };", environment_variables: { SUFFIX: 'canary-env' } } },
+        {
+          type: 'custom_script',
+          config: {
+            script_type: 'javascript',
+            script_content: "console.log('seen', input.event.data.asset_tag); return { upper: input.event.data.asset_tag + env.SUFFIX };",
+            environment_variables: { SUFFIX: 'canary-env' },
+          },
+        },
         call(at, { body: '{{actions.1.output.upper}}' }),
       );
       expect(execution.status).toBe('completed');
@@ -321,7 +499,10 @@ describe('the engine', () => {
 
     it('runs the commands the operator lists, without a shell', async () => {
       const at = path();
-      await runs({ type: 'system_command', config: { command_id: 'greet', args: { who: '$(id); {{event.data.name}}' } } }, call(at, { body: '{{actions.1.output.stdout}}' }));
+      await runs(
+        { type: 'system_command', config: { command_id: 'greet', args: { who: '$(id); {{event.data.name}}' } } },
+        call(at, { body: '{{actions.1.output.stdout}}' }),
+      );
       expect(receiver.at(at)[0]?.body).toBe('hello $(id); <b>srv</b>\n');
     });
 
@@ -338,10 +519,21 @@ describe('the engine', () => {
 
     it('tells whom the rule names', async () => {
       const at = path();
-      await onAsset({ name: 'Told', notification_settings: { notify_on_success: true, notification_emails: ['boss@example.com'], notification_webhooks: [receiver.url(at)] } });
+      await onAsset({
+        name: 'Told',
+        notification_settings: {
+          notify_on_success: true,
+          notification_emails: ['boss@example.com'],
+          notification_webhooks: [receiver.url(at)],
+        },
+      });
       await assetCreated(service, me.tenant);
       await eventually(() => receiver.at(at).length === 1 && mails.some(({ subject }) => subject === 'Automation: Told completed'));
-      expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toMatchObject({ type: 'automation.execution', rule_name: 'Told', status: 'completed' });
+      expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toMatchObject({
+        type: 'automation.execution',
+        rule_name: 'Told',
+        status: 'completed',
+      });
     });
   });
 });

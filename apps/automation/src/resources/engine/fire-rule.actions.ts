@@ -3,12 +3,12 @@ import { evaluateConditions } from '@psa/conditions';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { countOpen } from '../execution/execution.records.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
-import { findRule, lockRuleIfFree, noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRule, lockRuleIfFree, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import type { CheckState } from '../rule/rule.tables.ts';
 import { parseTrigger } from '../rule/rule.rules.ts';
 import { settleDue, type Timed } from '../rule/schedule.rules.ts';
 import { turnToError } from './turn-to-error.ts';
-import { knownOf } from './known.ts';
+import { ruleContext } from './rule-context.ts';
 
 const MINUTE = 60_000;
 
@@ -35,19 +35,25 @@ async function fireTimed(tx: Tx, rule: RuleRecord, now: number): Promise<void> {
   const { fires, next } = settleDue(timed, rule.created_at, due, now);
   const fire_count = rule.fire_count + (fires === null ? 0 : 1);
   const isLast = fire_count >= (timed.trigger_config.max_executions ?? Infinity);
-  await noteOnRule(tx, rule.rule_id, { next_fire_at: next === null || isLast ? null : new Date(next).toISOString(), fire_count });
+  await updateRuleState(tx, rule.rule_id, { next_fire_at: next === null || isLast ? null : new Date(next).toISOString(), fire_count });
   if (fires === null) return;
   const scheduled_at = new Date(fires).toISOString();
   const start = startOf(rule, { scheduled_at }, `time:${scheduled_at}`);
-  if (timed.trigger_config.skip_if_running && await countOpen(tx, rule.rule_id) > 0) await recordSkipped(tx, [rule], start, 'An execution of the rule is under way');
+  if (timed.trigger_config.skip_if_running && (await countOpen(tx, rule.rule_id)) > 0)
+    await recordSkipped(tx, [rule], start, 'An execution of the rule is under way');
   else await startOrSkip(tx, rule, start, now);
 }
 
 /** Looks whether what the rule waits for has come true. The owner of the entity is asked before the transaction, which must hold no lock meanwhile. */
 async function checkRule(db: Db, ports: Ports, rule: RuleRecord, now: number): Promise<void> {
   const { subject, conditions, logic_operator, check_interval_minutes, max_check_attempts } = ConditionTrigger.parse(rule.trigger_config);
-  const asked = subject === undefined ? { entity: null } : await ports.entities.facts(db.cause, subject.entity_type, subject.entity_id)
-    .then((entity) => ({ entity }), (error: unknown) => ({ fault: (error as Error).message }));
+  const asked =
+    subject === undefined
+      ? { entity: null }
+      : await ports.entities.facts(db.context, subject.entity_type, subject.entity_id).then(
+          (entity) => ({ entity }),
+          (error: unknown) => ({ fault: (error as Error).message }),
+        );
   await db.transaction(async (tx) => {
     const locked = await lockDue(tx, rule, now);
     if (locked === undefined) return;
@@ -56,19 +62,23 @@ async function checkRule(db: Db, ports: Ports, rule: RuleRecord, now: number): P
     if ('fault' in asked) {
       const failures = before.failures + 1;
       if (failures >= max_check_attempts) await turnToError(tx, locked, { check_state: JSON.stringify({ ...before, failures }) });
-      else await noteOnRule(tx, locked.rule_id, { next_fire_at, check_state: JSON.stringify({ ...before, failures }) });
+      else await updateRuleState(tx, locked.rule_id, { next_fire_at, check_state: JSON.stringify({ ...before, failures }) });
       ports.log.warn({ rule_id: locked.rule_id, failures, reason: asked.fault }, 'a condition could not be looked at');
       return;
     }
     const trigger_data = { ...subject, entity: asked.entity };
-    const { holds } = evaluateConditions(conditions, logic_operator, knownOf(locked, 'condition_based', trigger_data, new Date(now)));
-    await noteOnRule(tx, locked.rule_id, { next_fire_at, check_state: JSON.stringify({ held: holds, failures: 0 }) });
+    const { holds } = evaluateConditions(conditions, logic_operator, ruleContext(locked, 'condition_based', trigger_data, new Date(now)));
+    await updateRuleState(tx, locked.rule_id, { next_fire_at, check_state: JSON.stringify({ held: holds, failures: 0 }) });
     if (holds && !before.held) await startOrSkip(tx, locked, startOf(locked, trigger_data, `check:${locked.next_fire_at}`), now);
   });
 }
 
 async function startOrSkip(tx: Tx, rule: RuleRecord, start: Start, now: number): Promise<void> {
-  const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, rule.trigger_type, start.trigger_data, new Date(now)));
+  const { holds } = evaluateConditions(
+    rule.conditions,
+    rule.condition_logic,
+    ruleContext(rule, rule.trigger_type, start.trigger_data, new Date(now)),
+  );
   if (holds) await queueExecution(tx, rule, start);
   else await recordSkipped(tx, [rule], start, 'The conditions do not hold');
 }

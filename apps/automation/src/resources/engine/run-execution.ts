@@ -4,12 +4,19 @@ import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { runAction, type Outcome } from '../action/run-action.ts';
 import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
-  appendLogs, beginExecution, type ExecutionRecord, findExecution, lockExecution, type LogEntry, saveActionResult, updateExecution,
+  appendLogs,
+  beginExecution,
+  type ExecutionRecord,
+  findExecution,
+  lockExecution,
+  type LogEntry,
+  saveActionResult,
+  updateExecution,
 } from '../execution/execution.records.ts';
 import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
-import { knownOfExecution } from './known.ts';
+import { knownOfExecution } from './rule-context.ts';
 
 /** A claim on an execution: as long as nobody else has it, it is this owner's to run. */
 export interface Lease {
@@ -41,13 +48,16 @@ interface Run {
  * @throws LeaseLost
  */
 export async function runExecution(ports: Ports, lease: Lease, ending: AbortSignal): Promise<void> {
-  const asRule = (correlationId: string) => ports.asTenant({ tenant: tenantId(lease.tenant), actor: { id: lease.rule_id, type: 'system' }, correlationId });
+  const asRule = (correlationId: string) =>
+    ports.asTenant({ tenant: tenantId(lease.tenant), actor: { id: lease.rule_id, type: 'system' }, correlationId });
   const scope = asRule(lease.execution_id);
   const [found, rule] = await Promise.all([findExecution(scope, lease.execution_id), findRule(scope, lease.rule_id)]);
   if (found === undefined) return;
   const db = asRule(found.correlation_id);
   if (rule === undefined || (found.status === 'pending' && rule.status !== 'active' && !found.is_override)) {
-    return endNow(db, lease, { status: 'skipped' }, [{ level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' }]);
+    return endNow(db, lease, { status: 'skipped' }, [
+      { level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' },
+    ]);
   }
   const execution = await begin(db, lease, rule);
   const left = Date.parse(execution.deadline_at as string) - Date.now();
@@ -55,7 +65,15 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new OutOfTime()), left);
   try {
-    await runActions({ db, ports, lease, rule, secrets: await openSecrets(db, ports, rule), signal: AbortSignal.any([ending, late.signal]), execution });
+    await runActions({
+      db,
+      ports,
+      lease,
+      rule,
+      secrets: await openSecrets(db, ports, rule),
+      signal: AbortSignal.any([ending, late.signal]),
+      execution,
+    });
   } catch (error) {
     if (!late.signal.aborted || ending.aborted) throw error;
     await endNow(db, lease, timeoutOf(rule));
@@ -73,7 +91,9 @@ async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionR
     const begun = await beginExecution(tx, lease.execution_id, lease.owner, rule.execution_timeout_minutes);
     if (begun !== undefined) return begun;
     const execution = await lockLeased(tx, lease);
-    appendLogs(tx, execution.execution_id, [{ level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` }]);
+    appendLogs(tx, execution.execution_id, [
+      { level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` },
+    ]);
     return execution;
   });
 }
@@ -85,13 +105,23 @@ async function runActions(run: Run): Promise<void> {
   for (let index = run.execution.next_action; index < actions.length; index++) {
     const logs: LogEntry[] = [];
     const action = actions[index] as Action;
-    const complete = secrets_version === run.rule.secrets_version ? joinSecrets(action, index, run.secrets) : joinSecrets(action, index, {});
-    const outcome: Outcome = complete === undefined
-      ? { is_success: false, attempts: 0, output: null, error_message: 'The secrets of the rule were changed since: start it again' }
-      : await runAction(complete, {
-        ports: run.ports, cause: run.db.cause, rule: run.rule, executionId: run.lease.execution_id, idempotencyKey: `${run.lease.execution_id}.${index}`, known,
-        signal: run.signal, log: (level, message, metadata) => { logs.push({ level, message, action_index: index, metadata, at: new Date().toISOString() }); },
-      });
+    const complete =
+      secrets_version === run.rule.secrets_version ? joinSecrets(action, index, run.secrets) : joinSecrets(action, index, {});
+    const outcome: Outcome =
+      complete === undefined
+        ? { is_success: false, attempts: 0, output: null, error_message: 'The secrets of the rule were changed since: start it again' }
+        : await runAction(complete, {
+            ports: run.ports,
+            context: run.db.context,
+            rule: run.rule,
+            executionId: run.lease.execution_id,
+            idempotencyKey: `${run.lease.execution_id}.${index}`,
+            known,
+            signal: run.signal,
+            log: (level, message, metadata) => {
+              logs.push({ level, message, action_index: index, metadata, at: new Date().toISOString() });
+            },
+          });
     const shown = withoutSecrets({ outcome, logs }, Object.values(run.secrets)) as { outcome: Outcome; logs: LogEntry[] };
     (known['actions'] as Record<string, unknown>)[action.order] = { is_success: shown.outcome.is_success, output: shown.outcome.output };
     if (await settle(run, action, index, shown.outcome, shown.logs)) return;
@@ -108,11 +138,17 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
     const rule = stops ? await lockRule(tx, run.rule.rule_id) : run.rule;
     const execution = await lockLeased(tx, run.lease);
     const saved = saveActionResult(tx, {
-      execution_id, action_index: index, action_order: action.order, is_success: outcome.is_success, attempts: outcome.attempts,
-      output: outcome.output === undefined ? null : JSON.stringify(outcome.output), error_message: outcome.is_success ? null : outcome.error_message,
+      execution_id,
+      action_index: index,
+      action_order: action.order,
+      is_success: outcome.is_success,
+      attempts: outcome.attempts,
+      output: outcome.output === undefined ? null : JSON.stringify(outcome.output),
+      error_message: outcome.is_success ? null : outcome.error_message,
     });
     const counters = {
-      next_action: index + 1, actions_successful: execution.actions_successful + (outcome.is_success ? 1 : 0),
+      next_action: index + 1,
+      actions_successful: execution.actions_successful + (outcome.is_success ? 1 : 0),
       actions_failed: execution.actions_failed + (outcome.is_success ? 0 : 1),
     };
     const entries: LogEntry[] = [...logs, outcomeLog(action, index, outcome)];
@@ -121,7 +157,9 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
       const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters)]);
       return next;
     }
-    const end: End = stops ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters } : { status: 'completed', counters };
+    const end: End = stops
+      ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters }
+      : { status: 'completed', counters };
     const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, end, entries)]);
     return ended;
   });
@@ -131,13 +169,18 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
 function outcomeLog({ type }: Action, action_index: number, outcome: Outcome): LogEntry {
   const tries = outcome.attempts > 1 ? ` after ${outcome.attempts} attempts` : '';
   if (outcome.is_success) return { level: 'info', message: `${type} succeeded${tries}`, action_index };
-  return { level: 'error', message: `${type} failed${tries}: ${outcome.error_message}`, action_index, ...(outcome.output ? { metadata: { output: outcome.output } } : {}) };
+  return {
+    level: 'error',
+    message: `${type} failed${tries}: ${outcome.error_message}`,
+    action_index,
+    ...(outcome.output ? { metadata: { output: outcome.output } } : {}),
+  };
 }
 
 async function endNow(db: Db, lease: Lease, end: End, logs: readonly LogEntry[] = []): Promise<void> {
   const found = await findExecution(db, lease.execution_id);
   await db.transaction(async (tx) => {
-    const rule = found && await lockRule(tx, found.rule_id);
+    const rule = found && (await lockRule(tx, found.rule_id));
     await endExecution(tx, rule, await lockLeased(tx, lease), end, logs);
   });
 }
@@ -145,6 +188,6 @@ async function endNow(db: Db, lease: Lease, end: End, logs: readonly LogEntry[] 
 /** @throws LeaseLost when the execution is somebody else's by now, or at its end */
 async function lockLeased(tx: Tx, { execution_id, owner }: Lease): Promise<ExecutionRecord> {
   const execution = await lockExecution(tx, execution_id);
-  if (execution === undefined || execution.lease_owner !== owner) throw new LeaseLost('the execution is no longer this process\'s');
+  if (execution === undefined || execution.lease_owner !== owner) throw new LeaseLost("the execution is no longer this process's");
   return execution;
 }

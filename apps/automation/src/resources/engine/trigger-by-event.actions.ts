@@ -8,8 +8,8 @@ import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
-import { suits } from './event-match.rules.ts';
-import { knownOf } from './known.ts';
+import { matchesTrigger } from './event-match.rules.ts';
+import { ruleContext } from './rule-context.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 
 const MINUTE = 60_000;
@@ -22,18 +22,33 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
   const event = toPublicEvent(envelope, name);
   const depth = await depthAfter(tx, envelope);
   const start: Start = {
-    trigger_type: 'event_based', trigger_data: event as unknown as Record<string, unknown>, correlation_id: envelope.correlationid, depth, subject: event.subject,
-    fire_key: `event:${event.id}`, context: { correlation_id: envelope.correlationid, depth, event_id: event.id },
+    trigger_type: 'event_based',
+    trigger_data: event as unknown as Record<string, unknown>,
+    correlation_id: envelope.correlationid,
+    depth,
+    subject: event.subject,
+    fire_key: `event:${event.id}`,
+    context: { correlation_id: envelope.correlationid, depth, event_id: event.id },
   };
-  const waiting = rules.filter((rule) => rule.rule_id !== envelope.actor.id && suits(triggerOf(rule), event, domain));
+  const waiting = rules.filter((rule) => rule.rule_id !== envelope.actor.id && matchesTrigger(triggerOf(rule), event, domain));
   if (depth > MAX_DEPTH) {
-    ports.log.warn({ event_id: event.id, correlation_id: envelope.correlationid, rules: waiting.length }, 'rules that start each other were stopped');
+    ports.log.warn(
+      { event_id: event.id, correlation_id: envelope.correlationid, rules: waiting.length },
+      'rules that start each other were stopped',
+    );
     await recordSkipped(tx, waiting, start, `Rules started each other ${MAX_DEPTH} times: this would be a loop`);
     return;
   }
   const now = new Date();
-  const holding = waiting.filter((rule) => evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, 'event_based', start.trigger_data, now)).holds);
-  await recordSkipped(tx, waiting.filter((rule) => !holding.includes(rule)), start, 'The conditions do not hold');
+  const holding = waiting.filter(
+    (rule) => evaluateConditions(rule.conditions, rule.condition_logic, ruleContext(rule, 'event_based', start.trigger_data, now)).holds,
+  );
+  await recordSkipped(
+    tx,
+    waiting.filter((rule) => !holding.includes(rule)),
+    start,
+    'The conditions do not hold',
+  );
   // In the order of their ids, so that two events never wait for each other.
   for (const { rule_id, trigger_config } of holding) {
     const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;
@@ -44,7 +59,10 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
 
 async function startByEvent(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
   const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = triggerOf(rule);
-  if (debounce_minutes > 0 && await wasQueuedSince(tx, rule.rule_id, event.subject, new Date(now - debounce_minutes * MINUTE).toISOString())) {
+  if (
+    debounce_minutes > 0 &&
+    (await wasQueuedSince(tx, rule.rule_id, event.subject, new Date(now - debounce_minutes * MINUTE).toISOString()))
+  ) {
     await recordSkipped(tx, [rule], start, `Started for the same entity less than ${debounce_minutes} minutes ago`);
   } else if (batch_size === undefined || batch_size === 1) {
     await queueExecution(tx, rule, start);
@@ -60,11 +78,12 @@ async function gather(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start
     await queueExecution(tx, rule, { ...start, trigger_data: { ...start.trigger_data, events: [event] }, gatheringUntil: until });
     return;
   }
-  const events = [...open.trigger_data['events'] as PublicEvent[], event];
+  const events = [...(open.trigger_data['events'] as PublicEvent[]), event];
   const complete = events.length >= size;
   if (complete) tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
   await updateExecution(tx, open.execution_id, {
-    trigger_data: JSON.stringify({ ...open.trigger_data, events }), ...(complete ? { is_gathering: false, due_at: new Date().toISOString() } : {}),
+    trigger_data: JSON.stringify({ ...open.trigger_data, events }),
+    ...(complete ? { is_gathering: false, due_at: new Date().toISOString() } : {}),
   });
 }
 

@@ -4,7 +4,11 @@ import type { Tx } from '../../automation-app.ts';
 import { type RuleRecord, updateRuleRow } from '../rule/rule.records.ts';
 
 /** Stops a rule that fails again and again, and says so. Making it active again makes it as good as new. */
-export async function turnToError(tx: Tx, { rule_id }: RuleRecord, notes: { consecutive_failures?: number; check_state?: string }): Promise<void> {
+export async function turnToError(
+  tx: Tx,
+  { rule_id }: RuleRecord,
+  notes: { consecutive_failures?: number; check_state?: string },
+): Promise<void> {
   const { name, status, trigger_type, version } = await updateRuleRow(tx, rule_id, { ...notes, status: 'error', next_fire_at: null });
   emit(tx, ruleEvents.updated, { rule_id, name, status, trigger_type, changed: ['status'] }, version);
 }

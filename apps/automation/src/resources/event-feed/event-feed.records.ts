@@ -38,7 +38,7 @@ const EMPTY: FeedHead = { first_position: 1, last_position: 0 };
 const headStatement = statement<Tables>()((db) => db.selectFrom('feed_heads').select(['first_position', 'last_position']));
 
 export async function readFeedHead(db: Db): Promise<FeedHead> {
-  return await db.first(headStatement, {}) ?? EMPTY;
+  return (await db.first(headStatement, {})) ?? EMPTY;
 }
 
 export interface FeedRow {
@@ -55,20 +55,37 @@ interface Window {
   readonly limit: number;
 }
 
-const readStatement = statement<Tables>()((db, p: Window) => db.selectFrom('feed_events').select(['position', 'event_id', 'event_type', 'event'])
-  .where('position', '>', p.after).where('position', '<=', p.until).where(sql<boolean>`event_type = any(${p.names})` as never)
-  .orderBy('position').limit(p.limit as never));
+const readStatement = statement<Tables>()((db, p: Window) =>
+  db
+    .selectFrom('feed_events')
+    .select(['position', 'event_id', 'event_type', 'event'])
+    .where('position', '>', p.after)
+    .where('position', '<=', p.until)
+    .where(sql<boolean>`event_type = any(${p.names})` as never)
+    .orderBy('position')
+    .limit(p.limit as never),
+);
 
-const readOfClientStatement = statement<Tables>()((db, p: Window & { client_id: string }) => db.selectFrom('feed_events').select(['position', 'event_id', 'event_type', 'event'])
-  .where('position', '>', p.after).where('position', '<=', p.until).where(sql<boolean>`event_type = any(${p.names})` as never).where('client_id', '=', p.client_id)
-  .orderBy('position').limit(p.limit as never));
+const readOfClientStatement = statement<Tables>()((db, p: Window & { client_id: string }) =>
+  db
+    .selectFrom('feed_events')
+    .select(['position', 'event_id', 'event_type', 'event'])
+    .where('position', '>', p.after)
+    .where('position', '<=', p.until)
+    .where(sql<boolean>`event_type = any(${p.names})` as never)
+    .where('client_id', '=', p.client_id)
+    .orderBy('position')
+    .limit(p.limit as never),
+);
 
 /** Events of some names within a window of positions, in their order. @param clientId only what concerns this client */
 export function readFeed(db: Db, window: Window, clientId?: string): Promise<FeedRow[]> {
   return clientId === undefined ? db.all(readStatement, window) : db.all(readOfClientStatement, { ...window, client_id: clientId });
 }
 
-const recordedStatement = statement<Tables>()((db, p: { position: number }) => db.selectFrom('feed_events').select('recorded_at').where('position', '=', p.position));
+const recordedStatement = statement<Tables>()((db, p: { position: number }) =>
+  db.selectFrom('feed_events').select('recorded_at').where('position', '=', p.position),
+);
 
 /**
  * The last position before a moment: positions have no gaps and rise with time, so that it is found by halving.
@@ -86,20 +103,25 @@ export async function positionBefore(db: Db, { first_position, last_position }: 
 }
 
 /** Deletes the events up to a position, some of them at a time. @returns how many positions went */
-export function pruneFeed(db: Db, until: number, atMost: number): Promise<number> {
+export function pruneFeed(db: Db, until: number, limitConcurrency: number): Promise<number> {
   return db.transaction(async (tx: Tx) => {
     const head = await tx.selectFrom('feed_heads').select('first_position').forUpdate().executeTakeFirst();
     if (head === undefined || head.first_position > until) return 0;
-    const last = Math.min(until, head.first_position + atMost - 1);
+    const last = Math.min(until, head.first_position + limitConcurrency - 1);
     // Only a beginning goes: a position is either followed by all there was, or known to be gone.
     await tx.deleteFrom('feed_events').where('position', '<=', last).execute();
-    await tx.updateTable('feed_heads').set({ first_position: last + 1 }).execute();
+    await tx
+      .updateTable('feed_heads')
+      .set({ first_position: last + 1 })
+      .execute();
     return last + 1 - head.first_position;
   });
 }
 
 /** Tenants whose feed holds anything. */
 export async function tenantsWithFeeds(workerDatabase: Database): Promise<string[]> {
-  const rows = await workerDatabase.query<{ tenant: string }>('select tenant from feed_heads where first_position <= last_position order by tenant');
+  const rows = await workerDatabase.query<{ tenant: string }>(
+    'select tenant from feed_heads where first_position <= last_position order by tenant',
+  );
   return rows.map(({ tenant }) => tenant);
 }

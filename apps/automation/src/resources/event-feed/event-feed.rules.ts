@@ -15,12 +15,21 @@ export interface FeedScope {
  * The events a caller may read, of those asked for. People of a client read what is marked as theirs and names their client.
  * @param patterns all when undefined
  */
-export function feedScope({ permissions, userType, clientId }: Pick<Principal, 'permissions' | 'userType' | 'clientId'>, catalogue: readonly Event[], patterns?: readonly string[]): FeedScope {
+export function feedScope(
+  { permissions, userType, clientId }: Pick<Principal, 'permissions' | 'userType' | 'clientId'>,
+  catalogue: readonly Event[],
+  patterns?: readonly string[],
+): FeedScope {
   const isClient = userType === 'client';
   // A version that fewer may read hides the name.
-  const hidden = new Set(catalogue.filter(({ reader, portal }) => reader === undefined || !permissions.has(reader) || (isClient && portal !== true)).map(({ name }) => name));
-  const names = [...new Set(catalogue.map(({ name }) => name))]
-    .filter((name) => !hidden.has(name) && (patterns === undefined || patterns.some((pattern) => selects(pattern, name))));
+  const hidden = new Set(
+    catalogue
+      .filter(({ reader, portal }) => reader === undefined || !permissions.has(reader) || (isClient && portal !== true))
+      .map(({ name }) => name),
+  );
+  const names = [...new Set(catalogue.map(({ name }) => name))].filter(
+    (name) => !hidden.has(name) && (patterns === undefined || patterns.some((pattern) => selects(pattern, name))),
+  );
   if (!isClient) return { names, clientId: undefined };
   return clientId === undefined ? { names: [], clientId } : { names, clientId };
 }

@@ -7,7 +7,7 @@ import { identityEvents } from '@psa/contracts-identity';
 import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 import { toCursor } from './feed-position.ts';
 
 interface Page {
@@ -21,7 +21,9 @@ describe('the feed of events', () => {
   let me: TestCaller;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(automationService, { settings: testSettings }); });
+  beforeAll(async () => {
+    service = await TestService.start(automationService, { settings: testSettings });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -33,10 +35,11 @@ describe('the feed of events', () => {
     if (status !== 200) throw new Error(text);
     return body as Page;
   };
-  const recorded = (count: number, tenant = me.tenant) => eventually(async () => {
-    const [row] = await service.sql<{ count: number }>('select count(*)::int as count from feed_events where tenant = $1', [tenant]);
-    return row?.count === count;
-  });
+  const recorded = (count: number, tenant = me.tenant) =>
+    eventually(async () => {
+      const [row] = await service.sql<{ count: number }>('select count(*)::int as count from feed_events where tenant = $1', [tenant]);
+      return row?.count === count;
+    });
   const names = ({ data }: Page) => data.map(({ eventname }) => eventname);
 
   it('tells what happened, from the oldest event on, page by page', async () => {
@@ -66,7 +69,7 @@ describe('the feed of events', () => {
     expect((await read({ after: next_cursor })).data).toHaveLength(1);
   });
 
-  it('is of the caller\'s tenant alone, and gives no hint of others', async () => {
+  it("is of the caller's tenant alone, and gives no hint of others", async () => {
     const other = caller();
     for (let event = 0; event < 3; event++) await assetCreated(service, other.tenant);
     await recorded(3, other.tenant);
@@ -88,7 +91,10 @@ describe('the feed of events', () => {
     const sorted = async (from: TestApi, query: Record<string, string> = {}) => names(await read(query, from)).sort();
     expect(await sorted(as(everyPermission))).toEqual(['api_key.created', 'asset.created', 'asset.deleted', 'client.deleted']);
     expect(await sorted(as(['asset:read']))).toEqual(['asset.created', 'asset.deleted']);
-    expect(await sorted(as(['asset:read', 'client:read']), { type: 'asset.created,client.*' })).toEqual(['asset.created', 'client.deleted']);
+    expect(await sorted(as(['asset:read', 'client:read']), { type: 'asset.created,client.*' })).toEqual([
+      'asset.created',
+      'client.deleted',
+    ]);
     expect(await sorted(as(['asset:create']))).toEqual([]);
     expect(await sorted(as(['asset:read']), { type: 'client.*' })).toEqual([]);
     // Whoever may read nothing still learns where they are.
@@ -101,25 +107,33 @@ describe('the feed of events', () => {
     await service.publish(me.tenant, clientEvents.deleted, { client_id: other });
     await service.publish(me.tenant, assetEvents.created, anAsset({ client_id: mine }));
     await recorded(3);
-    const portal = (given: Partial<TestCaller>) => read({}, service.api({ ...me, userType: 'client', permissions: ['client:read', 'asset:read'], ...given }));
+    const portal = (given: Partial<TestCaller>) =>
+      read({}, service.api({ ...me, userType: 'client', permissions: ['client:read', 'asset:read'], ...given }));
     expect((await portal({ clientId: mine })).data).toMatchObject([{ eventname: 'client.deleted', data: { client_id: mine } }]);
     expect((await portal({})).data).toEqual([]);
     expect((await portal({ clientId: mine, permissions: [] })).data).toEqual([]);
   });
 
-  it.each([['after', 'nonsense'], ['after', Buffer.from('1.-4').toString('base64url')], ['after', Buffer.from('2.4').toString('base64url')], ['type', 'no.such_event'], ['limit', '501']])(
-    'refuses %s=%j', async (parameter, value) => {
-      const { status, body } = await api.get('/api/v1/events', { query: { [parameter]: value } });
-      expect([status, body.error.details[0].path[0]]).toEqual([400, parameter]);
-    },
-  );
+  it.each([
+    ['after', 'nonsense'],
+    ['after', Buffer.from('1.-4').toString('base64url')],
+    ['after', Buffer.from('2.4').toString('base64url')],
+    ['type', 'no.such_event'],
+    ['limit', '501'],
+  ])('refuses %s=%j', async (parameter, value) => {
+    const { status, body } = await api.get('/api/v1/events', { query: { [parameter]: value } });
+    expect([status, body.error.details[0].path[0]]).toEqual([400, parameter]);
+  });
 
   it('says that a position is gone when events after it are no longer kept, or that it never was', async () => {
     for (let event = 0; event < 4; event++) await assetCreated(service, me.tenant);
     await recorded(4);
     await service.sql("update feed_events set recorded_at = now() - interval '31 days' where tenant = $1 and position <= 2", [me.tenant]);
     await service.tick('feed-retention');
-    expect(await service.sql('select position::int from feed_events where tenant = $1 order by 1', [me.tenant])).toEqual([{ position: 3 }, { position: 4 }]);
+    expect(await service.sql('select position::int from feed_events where tenant = $1 order by 1', [me.tenant])).toEqual([
+      { position: 3 },
+      { position: 4 },
+    ]);
     const after = (position: number) => api.get('/api/v1/events', { query: { after: toCursor(position) } });
     expect([(await after(0)).status, (await after(1)).body.error.code]).toEqual([410, 'CURSOR_EXPIRED']);
     expect((await after(2)).body.data).toHaveLength(2);
@@ -153,7 +167,10 @@ describe('the feed of events', () => {
     await reader;
     expect(seen).toHaveLength(EVENTS);
     expect(new Set(seen)).toEqual(new Set(ids));
-    const [positions] = await service.sql('select min(position)::int, max(position)::int, count(*)::int from feed_events where tenant = $1', [me.tenant]);
+    const [positions] = await service.sql(
+      'select min(position)::int, max(position)::int, count(*)::int from feed_events where tenant = $1',
+      [me.tenant],
+    );
     expect(positions).toEqual({ min: 1, max: EVENTS, count: EVENTS });
   }, 30_000);
 
@@ -163,13 +180,21 @@ describe('the feed of events', () => {
     const client = await service.database.admin.connect();
     try {
       await client.query('begin');
-      const { rows: [head] } = await client.query<{ last: number }>('update feed_heads set last_position = last_position + 1 where tenant = $1 returning last_position::int as last', [me.tenant]);
+      const {
+        rows: [head],
+      } = await client.query<{ last: number }>(
+        'update feed_heads set last_position = last_position + 1 where tenant = $1 returning last_position::int as last',
+        [me.tenant],
+      );
       const waiting = await assetCreated(service, me.tenant);
-      await new Promise((resolve) => { setTimeout(resolve, 300); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300);
+      });
       expect((await read({ after: toCursor(1) })).data).toEqual([]);
       await client.query(
         `insert into feed_events (tenant, position, event_id, event_type, event, recorded_at)
-         select tenant, $2, gen_random_uuid(), event_type, event, now() from feed_events where tenant = $1`, [me.tenant, head?.last],
+         select tenant, $2, gen_random_uuid(), event_type, event, now() from feed_events where tenant = $1`,
+        [me.tenant, head?.last],
       );
       await client.query('commit');
       const page = await eventually(async () => {
@@ -191,8 +216,8 @@ describe('the feed of events', () => {
       const of = (name: string) => anAsset({ asset_id, client_id, name }) as never;
       happenings.push(
         () => service.publish(me.tenant, assetEvents.created, of('new'), 1),
-        () => service.publish(me.tenant, assetEvents.updated, { ...of('newer') as object, changes: {} } as never, 2),
-        () => service.publish(me.tenant, assetEvents.updated, { ...of(`newest ${index}`) as object, changes: {} } as never, 3),
+        () => service.publish(me.tenant, assetEvents.updated, { ...(of('newer') as object), changes: {} } as never, 2),
+        () => service.publish(me.tenant, assetEvents.updated, { ...(of(`newest ${index}`) as object), changes: {} } as never, 3),
       );
       if (index % 3 === 0) happenings.push(() => service.publish(me.tenant, assetEvents.deleted, { asset_id, client_id }, 4));
       else truth.set(asset_id, `newest ${index}`);
@@ -202,13 +227,17 @@ describe('the feed of events', () => {
     await recorded(happenings.length);
 
     const known = new Map<string, { version: number; name: string | null }>();
-    for (let page = await read({ limit: 7, type: 'asset.*' }); ; page = await read({ limit: 7, type: 'asset.*', after: page.next_cursor })) {
+    for (
+      let page = await read({ limit: 7, type: 'asset.*' });
+      ;
+      page = await read({ limit: 7, type: 'asset.*', after: page.next_cursor })
+    ) {
       for (const { subject, aggregateversion, eventname, data } of page.data) {
         if ((known.get(subject)?.version ?? 0) >= aggregateversion) continue;
         known.set(subject, { version: aggregateversion, name: eventname === 'asset.deleted' ? null : String(data['name']) });
       }
       if (!page.has_more) break;
     }
-    expect(new Map([...known].flatMap(([id, { name }]) => name === null ? [] : [[id, name]]))).toEqual(truth);
+    expect(new Map([...known].flatMap(([id, { name }]) => (name === null ? [] : [[id, name]])))).toEqual(truth);
   });
 });

@@ -4,16 +4,20 @@ import { caller, eventually, type TestCaller, TestService } from '@psa/test-kit'
 import { automationService } from '../../automation-service.ts';
 import { EventSource } from '../../testing/event-source.ts';
 import { assetCreated } from '../../testing/make-event.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 import { toCursor } from './feed-position.ts';
 
 describe('the stream of events', () => {
   let service: TestService;
   let me: TestCaller;
 
-  beforeAll(async () => { service = await TestService.start(automationService, { settings: testSettings }); });
+  beforeAll(async () => {
+    service = await TestService.start(automationService, { settings: testSettings });
+  });
   afterAll(() => service.stop());
-  beforeEach(() => { me = caller(); });
+  beforeEach(() => {
+    me = caller();
+  });
 
   const open = (query = '', headers: Record<string, string> = {}, who = me) => EventSource.open(service.running.url, who, query, headers);
   const idsOf = ({ events }: EventSource) => events.map(({ data }) => (JSON.parse(data) as PublicEvent).id);
@@ -22,7 +26,11 @@ describe('the stream of events', () => {
     const first = await assetCreated(service, me.tenant);
     await eventually(async () => (await service.sql('select 1 from feed_events where tenant = $1', [me.tenant])).length === 1);
     const source = await open();
-    expect([source.status, source.headers.get('content-type'), source.headers.get('x-accel-buffering')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no']);
+    expect([source.status, source.headers.get('content-type'), source.headers.get('x-accel-buffering')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no',
+    ]);
     await eventually(() => source.events.length === 1);
     expect(source.events[0]).toMatchObject({ id: toCursor(1), event: 'asset.created' });
     const begun = Date.now();
@@ -56,7 +64,7 @@ describe('the stream of events', () => {
     await source.close();
   });
 
-  it('is the caller\'s alone', async () => {
+  it("is the caller's alone", async () => {
     const stranger = await open('', {}, caller());
     const mine = await open();
     await assetCreated(service, me.tenant);

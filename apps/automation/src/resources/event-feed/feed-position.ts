@@ -11,6 +11,7 @@ export function toCursor(position: number): string {
 export function fromCursor(cursor: string, parameter: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, position] = CURSOR.exec(text) ?? [];
-  if (position === undefined || toCursor(Number(position)) !== cursor) throw invalidField(parameter, 'must be a next_cursor or the id of an event of a stream', 'invalid_cursor');
+  if (position === undefined || toCursor(Number(position)) !== cursor)
+    throw invalidField(parameter, 'must be a next_cursor or the id of an event of a stream', 'invalid_cursor');
   return Number(position);
 }

@@ -5,7 +5,21 @@ import type { PublicEvent } from '@psa/contracts-automation';
 export function toPublicEvent(envelope: EventEnvelope, name: string): PublicEvent {
   const { id, source, type, subject, time, tenant, actor, aggregateversion, correlationid, causationid, traceparent, data } = envelope;
   return {
-    specversion: '1.0', id, source, type, eventname: name, subject, time, datacontenttype: 'application/json', tenantid: tenant, actorid: actor.id,
-    actortype: actor.type, aggregateversion, correlationid, ...(causationid === null ? {} : { causationid }), ...(traceparent === null ? {} : { traceparent }), data,
+    specversion: '1.0',
+    id,
+    source,
+    type,
+    eventname: name,
+    subject,
+    time,
+    datacontenttype: 'application/json',
+    tenantid: tenant,
+    actorid: actor.id,
+    actortype: actor.type,
+    aggregateversion,
+    correlationid,
+    ...(causationid === null ? {} : { causationid }),
+    ...(traceparent === null ? {} : { traceparent }),
+    data,
   };
 }

@@ -22,7 +22,7 @@ export async function readFeedPage(db: Db, { names, clientId }: FeedScope, after
   const { last_position } = await readFeedHead(db);
   const until = Math.min(last_position, after + LOOKED_AT);
   const rows = names.length === 0 || until <= after ? [] : await readFeed(db, { after, until, names, limit }, clientId);
-  const position = Math.max(after, rows.length === limit ? rows.at(-1)?.position ?? until : until);
+  const position = Math.max(after, rows.length === limit ? (rows.at(-1)?.position ?? until) : until);
   return { rows, position, hasMore: position < last_position };
 }
 
@@ -43,21 +43,29 @@ export function requireStreamRoom(hints: FeedHints, tenant: string): void {
 }
 
 /** What a caller may read after a position, and what comes to that as long as the stream lasts. */
-export async function* streamFeed(db: Db, hints: FeedHints, scope: FeedScope, after: number, ended: AbortSignal): AsyncGenerator<StreamEvent> {
+export async function* streamFeed(
+  db: Db,
+  hints: FeedHints,
+  scope: FeedScope,
+  after: number,
+  ended: AbortSignal,
+): AsyncGenerator<StreamEvent> {
   let [position, told] = [after, after];
   let wake = () => {};
   const unlisten = hints.listen(db.tenant, () => wake());
   const endsAt = Date.now() + LONGEST_MS;
   try {
     while (!ended.aborted && Date.now() < endsAt) {
-      const hint = new Promise<void>((resolve) => { wake = resolve; });
+      const hint = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       const page = await readFeedPage(db, scope, position, PAGE);
       for (const row of page.rows) {
         yield { id: toCursor(row.position), event: row.event_type, data: row.event };
         told = row.position;
       }
       position = page.position;
-      if (position > told) yield { id: toCursor(told = position) };
+      if (position > told) yield { id: toCursor((told = position)) };
       if (!page.hasMore) await pause(hint, ended);
     }
   } finally {

@@ -8,7 +8,9 @@ import { appendToFeed } from './event-feed.records.ts';
 export function recordEvent(tx: Tx, event: PublicEvent, { feedHints }: Pick<Ports, 'feedHints'>): void {
   const clientId = event.data['client_id'];
   appendToFeed(tx, {
-    event_id: event.id, event_type: event.eventname, client_id: typeof clientId === 'string' && isUuid(clientId) ? clientId : null,
+    event_id: event.id,
+    event_type: event.eventname,
+    client_id: typeof clientId === 'string' && isUuid(clientId) ? clientId : null,
     event: JSON.stringify(event),
   });
   tx.afterCommit(() => feedHints.tell(tx.tenant));
@@ -21,5 +23,7 @@ export function recordEvent(tx: Tx, event: PublicEvent, { feedHints }: Pick<Port
 export async function recordAndDeliver(tx: Tx, event: PublicEvent, key: string, ports: Ports): Promise<void> {
   const webhookIds = await fanOut(tx, event, key);
   recordEvent(tx, event, ports);
-  tx.afterCommit(() => { for (const webhookId of webhookIds) ports.dueWebhooks.add(tx.tenant, webhookId); });
+  tx.afterCommit(() => {
+    for (const webhookId of webhookIds) ports.dueWebhooks.add(tx.tenant, webhookId);
+  });
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../automation-app.ts';
 import { NOTICE_WORKER } from '../../workers/names.ts';
 import { turnToError } from '../engine/turn-to-error.ts';
 import { noteWaitingRule } from '../engine/waiting-rules.ts';
-import { countSuccess, noteOnRule, type RuleRecord } from '../rule/rule.records.ts';
+import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, countSlots, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
 
@@ -22,22 +22,49 @@ export interface End {
  * Ends an execution, which is locked: what it came to, and who has to know.
  * @param rule undefined when it is gone; locked before the execution when this is a failure, which is counted
  */
-export async function endExecution(tx: Tx, rule: RuleRecord | undefined, execution: ExecutionRecord, end: End, logs: readonly LogEntry[] = []): Promise<ExecutionRecord> {
+export async function endExecution(
+  tx: Tx,
+  rule: RuleRecord | undefined,
+  execution: ExecutionRecord,
+  end: End,
+  logs: readonly LogEntry[] = [],
+): Promise<ExecutionRecord> {
   const { execution_id } = execution;
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
-  const [row, released, slots] = await Promise.all([updateExecution(tx, execution_id, {
-    ...end.counters, status: end.status, completed_at: new Date(ended).toISOString(), duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
-    error_message: end.error_message ?? null, failed_action_index: end.failed_action_index ?? null, has_slot: false, is_gathering: false,
-    lease_owner: null, lease_until: null, ...(retryDelay === undefined && wantsNotice(rule, end.status) ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 } : {}),
-  }), releaseFollowers(tx, execution_id), countSlots(tx, execution.rule_id)]);
+  const [row, released, slots] = await Promise.all([
+    updateExecution(tx, execution_id, {
+      ...end.counters,
+      status: end.status,
+      completed_at: new Date(ended).toISOString(),
+      duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+      error_message: end.error_message ?? null,
+      failed_action_index: end.failed_action_index ?? null,
+      has_slot: false,
+      is_gathering: false,
+      lease_owner: null,
+      lease_until: null,
+      ...(retryDelay === undefined && wantsNotice(rule, end.status)
+        ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 }
+        : {}),
+    }),
+    releaseFollowers(tx, execution_id),
+    countSlots(tx, execution.rule_id),
+  ]);
   if (rule !== undefined) {
     if (failed) await countFailure(tx, rule);
     if (end.status === 'completed') countSuccess(tx, rule.rule_id);
   }
   tell(tx, row);
-  appendLogs(tx, execution_id, [...logs, { level: failed ? 'error' : 'info', message: `${WORDS[end.status]} after ${row.duration_ms} ms`, ...(end.error_message ? { metadata: { reason: end.error_message } } : {}) }]);
+  appendLogs(tx, execution_id, [
+    ...logs,
+    {
+      level: failed ? 'error' : 'info',
+      message: `${WORDS[end.status]} after ${row.duration_ms} ms`,
+      ...(end.error_message ? { metadata: { reason: end.error_message } } : {}),
+    },
+  ]);
   tx.afterCommit(() => {
     // While there was room, whatever was queued got its turn by itself.
     if (released || rule === undefined || slots + 1 >= rule.max_concurrent_executions) noteWaitingRule(tx.tenant, execution.rule_id);
@@ -48,17 +75,39 @@ export async function endExecution(tx: Tx, rule: RuleRecord | undefined, executi
 }
 
 /** Lets a failed execution go on at the action that failed. */
-export async function requeue(tx: Tx, execution: ExecutionRecord, dueAt: string, also: { auto_retries?: number } = {}): Promise<ExecutionRecord> {
+export async function requeue(
+  tx: Tx,
+  execution: ExecutionRecord,
+  dueAt: string,
+  also: { auto_retries?: number } = {},
+): Promise<ExecutionRecord> {
   const next = execution.failed_action_index ?? execution.next_action;
-  appendLogs(tx, execution.execution_id, [{ level: 'info', message: `To be tried again from action ${next + 1}`, metadata: { due_at: dueAt } }]);
+  appendLogs(tx, execution.execution_id, [
+    { level: 'info', message: `To be tried again from action ${next + 1}`, metadata: { due_at: dueAt } },
+  ]);
   return updateExecution(tx, execution.execution_id, {
-    status: 'pending', due_at: dueAt, completed_at: null, duration_ms: null, error_message: null, failed_action_index: null, deadline_at: null,
-    next_action: next, round: execution.round + 1, actions_failed: Math.max(0, execution.actions_failed - (execution.failed_action_index === null ? 0 : 1)),
-    notice_due_at: null, ...also,
+    status: 'pending',
+    due_at: dueAt,
+    completed_at: null,
+    duration_ms: null,
+    error_message: null,
+    failed_action_index: null,
+    deadline_at: null,
+    next_action: next,
+    round: execution.round + 1,
+    actions_failed: Math.max(0, execution.actions_failed - (execution.failed_action_index === null ? 0 : 1)),
+    notice_due_at: null,
+    ...also,
   });
 }
 
-const WORDS: { readonly [S in End['status']]: string } = { completed: 'Completed', failed: 'Failed', timeout: 'Took too long', cancelled: 'Cancelled', skipped: 'Skipped' };
+const WORDS: { readonly [S in End['status']]: string } = {
+  completed: 'Completed',
+  failed: 'Failed',
+  timeout: 'Took too long',
+  cancelled: 'Cancelled',
+  skipped: 'Skipped',
+};
 
 function wantsNotice(rule: RuleRecord | undefined, status: End['status']): boolean {
   if (rule === undefined) return false;
@@ -70,18 +119,20 @@ function wantsNotice(rule: RuleRecord | undefined, status: End['status']): boole
 async function countFailure(tx: Tx, rule: RuleRecord): Promise<void> {
   const consecutive_failures = rule.consecutive_failures + 1;
   if (consecutive_failures >= FAILURES_TO_ERROR && rule.status === 'active') await turnToError(tx, rule, { consecutive_failures });
-  else await noteOnRule(tx, rule.rule_id, { consecutive_failures });
+  else await updateRuleState(tx, rule.rule_id, { consecutive_failures });
 }
 
 /** Versions rise by two with every round: one for its begin, one for its end. */
 export const versionOf = { begin: (round: number) => 2 * round + 1, end: (round: number) => 2 * round + 2 };
 
 function tell(tx: Tx, row: ExecutionRecord): void {
-  const { execution_id, rule_id, rule_name, duration_ms, actions_successful, actions_failed, status, error_message, failed_action_index } = row;
+  const { execution_id, rule_id, rule_name, duration_ms, actions_successful, actions_failed, status, error_message, failed_action_index } =
+    row;
   const facts = { execution_id, rule_id, rule_name };
   const ended = { ...facts, duration_ms, actions_successful, actions_failed };
   const version = versionOf.end(row.round);
   if (status === 'completed') emit(tx, executionEvents.completed, ended, version);
-  if (status === 'failed' || status === 'timeout') emit(tx, executionEvents.failed, { ...ended, status, error_message, failed_action_index }, version);
+  if (status === 'failed' || status === 'timeout')
+    emit(tx, executionEvents.failed, { ...ended, status, error_message, failed_action_index }, version);
   if (status === 'cancelled') emit(tx, executionEvents.cancelled, facts, version);
 }

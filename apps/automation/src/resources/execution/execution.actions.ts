@@ -3,7 +3,7 @@ import { type BulkExecution, executionEvents, type ManualExecution } from '@psa/
 import { evaluateConditions } from '@psa/conditions';
 import { emit } from '@psa/events-kit';
 import type { Db, Tx } from '../../automation-app.ts';
-import { knownOf } from '../engine/known.ts';
+import { ruleContext } from '../engine/rule-context.ts';
 import { noteWaitingRule } from '../engine/waiting-rules.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
@@ -11,24 +11,39 @@ import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, upda
 import { demandTransition } from './execution.rules.ts';
 import { queueExecution, recordSkipped, recordTrial, type Start } from './queue-execution.actions.ts';
 
-type Wish = Pick<ManualExecution, 'execution_data' | 'override_conditions'> & { readonly dry_run?: boolean; readonly follows?: string | undefined };
+type Wish = Pick<ManualExecution, 'execution_data' | 'override_conditions'> & {
+  readonly dry_run?: boolean;
+  readonly follows?: string | undefined;
+};
 
 /** Starts a rule by hand. @throws NOT_FOUND, CONFLICT when it is not active and nothing is said of that */
 export function executeRule(db: Db, ruleId: string, wish: Wish): Promise<ExecutionRecord> {
   return db.transaction(async (tx) => {
     const rule = await lockRule(tx, ruleId);
     if (rule === undefined) throw notFound('Rule');
-    const { correlationId, actor } = tx.cause;
+    const { correlationId, actor } = tx.context;
     const start: Start = {
-      trigger_type: 'manual', trigger_data: wish.execution_data ?? {}, correlation_id: correlationId, is_override: wish.override_conditions, follows: wish.follows,
+      trigger_type: 'manual',
+      trigger_data: wish.execution_data ?? {},
+      correlation_id: correlationId,
+      is_override: wish.override_conditions,
+      follows: wish.follows,
       context: { correlation_id: correlationId, depth: 0, started_by: actor.id, ...(wish.dry_run ? { dry_run: true } : {}) },
     };
-    const evaluation = evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, rule.trigger_type, start.trigger_data, new Date()));
-    const faults = evaluation.faults.map(({ index, reason }): LogEntry => ({ level: 'debug', message: `Condition ${index + 1}: ${reason}` }));
+    const evaluation = evaluateConditions(
+      rule.conditions,
+      rule.condition_logic,
+      ruleContext(rule, rule.trigger_type, start.trigger_data, new Date()),
+    );
+    const faults = evaluation.faults.map(({ index, reason }): LogEntry => ({
+      level: 'debug',
+      message: `Condition ${index + 1}: ${reason}`,
+    }));
     if (wish.dry_run) return recordTrial(tx, rule, start, [...faults, ...trialLogs(rule, evaluation.holds)]);
     if (rule.status !== 'active' && !wish.override_conditions) throw conflict('The rule is not active', { status: rule.status });
-    if (!evaluation.holds && !wish.override_conditions) return await recordSkipped(tx, [rule], start, 'The conditions do not hold') as ExecutionRecord;
-    const row = await queueExecution(tx, rule, start, faults) as ExecutionRecord;
+    if (!evaluation.holds && !wish.override_conditions)
+      return (await recordSkipped(tx, [rule], start, 'The conditions do not hold')) as ExecutionRecord;
+    const row = (await queueExecution(tx, rule, start, faults)) as ExecutionRecord;
     emit(tx, executionEvents.started, factsOf(row), versionOf.begin(row.round));
     return row;
   });
@@ -80,7 +95,11 @@ export function cancelExecution(db: Db, executionId: string): Promise<ExecutionR
 }
 
 /** Locks the rule, then the execution: everywhere in this order. */
-async function withBoth(db: Db, executionId: string, work: (tx: Tx, rule: RuleRecord | undefined, execution: ExecutionRecord) => Promise<ExecutionRecord>): Promise<ExecutionRecord> {
+async function withBoth(
+  db: Db,
+  executionId: string,
+  work: (tx: Tx, rule: RuleRecord | undefined, execution: ExecutionRecord) => Promise<ExecutionRecord>,
+): Promise<ExecutionRecord> {
   return db.transaction(async (tx) => {
     const found = await findExecution(tx, executionId);
     if (found === undefined) throw notFound('Execution');

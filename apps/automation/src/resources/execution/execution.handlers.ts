@@ -35,5 +35,13 @@ async function startAll(db: Db, body: BulkExecution): Promise<z.infer<typeof Bul
   const { execution_ids, errors } = await executeRules(db, body);
   const { automation_rule_ids: rule_ids, sequential_execution: sequential } = body;
   const started = execution_ids.length;
-  return { action: 'bulk_execute', rule_ids, execution_ids, started, errors, sequential, message: `${started} of ${rule_ids.length} rules started` };
+  return {
+    action: 'bulk_execute',
+    rule_ids,
+    execution_ids,
+    started,
+    errors,
+    sequential,
+    message: `${started} of ${rule_ids.length} rules started`,
+  };
 }

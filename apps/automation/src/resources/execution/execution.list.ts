@@ -22,11 +22,16 @@ export function listExecutions(db: Db, query: ExecutionListQuery): Promise<Page<
   });
 }
 
-const compares = (column: string, operator: '=' | '>=' | '<=') => (value: string | number): Condition => sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
+const compares =
+  (column: string, operator: '=' | '>=' | '<=') =>
+  (value: string | number): Condition =>
+    sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
 
 function filterConditions(query: ExecutionListQuery): Condition[] {
   const conditions: Condition[] = [];
-  const when = <T>(value: T | undefined, make: (value: T) => Condition) => { if (value !== undefined) conditions.push(make(value)); };
+  const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(make(value));
+  };
   when(query.search, (text) => sql`(rule_name ilike ${containsPattern(text)} or error_message ilike ${containsPattern(text)})`);
   when(query.automation_rule_id, compares('rule_id', '='));
   when(query.status, compares('status', '='));

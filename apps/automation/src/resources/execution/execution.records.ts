@@ -9,9 +9,12 @@ export type ExecutionRecord = Selectable<AutomationExecutionsTable>;
 export type ExecutionWrite = Insertable<AutomationExecutionsTable>;
 export type ActionResult = Selectable<AutomationActionResultsTable>;
 
-const findStatement = statement<Tables>()((db, p: { execution_id: string }) => db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id));
+const findStatement = statement<Tables>()((db, p: { execution_id: string }) =>
+  db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id),
+);
 const lockStatement = statement<Tables>()((db, p: { execution_id: string }) =>
-  db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id).forUpdate());
+  db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id).forUpdate(),
+);
 
 export function findExecution(db: Db, executionId: string): Promise<ExecutionRecord | undefined> {
   return db.first(findStatement, { execution_id: executionId });
@@ -24,9 +27,12 @@ export function lockExecution(tx: Tx, executionId: string): Promise<ExecutionRec
 
 /** @returns those whose rules were not started by this very thing before */
 export async function insertExecutions(tx: Tx, executions: readonly ExecutionWrite[]): Promise<ExecutionRecord[]> {
-  return tx.insertInto('automation_executions').values([...executions])
+  return tx
+    .insertInto('automation_executions')
+    .values([...executions])
     .onConflict((conflict) => conflict.columns(['tenant', 'rule_id', 'fire_key']).where('fire_key', 'is not', null).doNothing())
-    .returningAll().execute();
+    .returningAll()
+    .execute();
 }
 
 const BEGIN = `update automation_executions set status = 'running', started_at = case when round = 0 then now() else started_at end, is_gathering = false,
@@ -35,16 +41,30 @@ const BEGIN = `update automation_executions set status = 'running', started_at =
 
 /** Begins an execution that waits. @returns undefined when it is not this owner's, or has begun */
 export async function beginExecution(tx: Tx, executionId: string, owner: string, minutes: number): Promise<ExecutionRecord | undefined> {
-  return (await tx.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [tx.tenant, executionId, owner, minutes])).rows[0];
+  return (await tx.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [tx.tenant, executionId, owner, minutes]))
+    .rows[0];
 }
 
-export async function updateExecution(tx: Tx, executionId: string, changes: Updateable<AutomationExecutionsTable>): Promise<ExecutionRecord> {
-  return tx.updateTable('automation_executions').set({ ...changes, updated_at: sql`now()` }).where('execution_id', '=', executionId)
-    .returningAll().executeTakeFirstOrThrow();
+export async function updateExecution(
+  tx: Tx,
+  executionId: string,
+  changes: Updateable<AutomationExecutionsTable>,
+): Promise<ExecutionRecord> {
+  return tx
+    .updateTable('automation_executions')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('execution_id', '=', executionId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-const openStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_executions')
-  .select(sql<number>`count(*)`.as('open')).where('rule_id', '=', p.rule_id).where(sql<boolean>`status in ('pending', 'running')` as never));
+const openStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db
+    .selectFrom('automation_executions')
+    .select(sql<number>`count(*)`.as('open'))
+    .where('rule_id', '=', p.rule_id)
+    .where(sql<boolean>`status in ('pending', 'running')` as never),
+);
 
 /** Executions of a rule that have not ended. */
 export async function countOpen(db: Db, ruleId: string): Promise<number> {
@@ -52,9 +72,13 @@ export async function countOpen(db: Db, ruleId: string): Promise<number> {
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
-const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_executions')
-  .select(sql<number>`count(*)`.as('slots')).where('rule_id', '=', p.rule_id)
-  .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never));
+const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db
+    .selectFrom('automation_executions')
+    .select(sql<number>`count(*)`.as('slots'))
+    .where('rule_id', '=', p.rule_id)
+    .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never),
+);
 
 /** Executions of a rule that have a slot. */
 export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
@@ -63,39 +87,73 @@ export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
 
 /** Lets waiting executions of a rule run, as many as may, the most important and oldest first. The rule is locked. @returns how many */
 export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<number> {
-  const slots = most - await countSlots(tx, ruleId);
+  const slots = most - (await countSlots(tx, ruleId));
   if (slots <= 0) return 0;
-  const next = tx.selectFrom('automation_executions').select('execution_id')
-    .where('rule_id', '=', ruleId).where(sql<boolean>`not has_slot and follows is null and status = 'pending' and due_at <= now()` as never)
-    .orderBy('priority', 'desc').orderBy('due_at').limit(slots);
-  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ has_slot: true }).where('execution_id', 'in', next).executeTakeFirst();
+  const next = tx
+    .selectFrom('automation_executions')
+    .select('execution_id')
+    .where('rule_id', '=', ruleId)
+    .where(sql<boolean>`not has_slot and follows is null and status = 'pending' and due_at <= now()` as never)
+    .orderBy('priority', 'desc')
+    .orderBy('due_at')
+    .limit(slots);
+  const { numUpdatedRows } = await tx
+    .updateTable('automation_executions')
+    .set({ has_slot: true })
+    .where('execution_id', 'in', next)
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
 /** Lets the execution that waited for this one wait no longer. @returns whether there was one */
 export async function releaseFollowers(tx: Tx, executionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('automation_executions').set({ follows: null }).where('follows', '=', executionId).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('automation_executions')
+    .set({ follows: null })
+    .where('follows', '=', executionId)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** How deep the chain of executions is that a rule is part of. */
 export async function depthOf(db: Db, ruleId: string, correlationId: string): Promise<number | undefined> {
-  const { depth } = await db.selectFrom('automation_executions').select(sql<number | null>`max(depth)`.as('depth'))
-    .where('correlation_id', '=', correlationId).where('rule_id', '=', ruleId).where('status', '<>', 'skipped').executeTakeFirstOrThrow();
+  const { depth } = await db
+    .selectFrom('automation_executions')
+    .select(sql<number | null>`max(depth)`.as('depth'))
+    .where('correlation_id', '=', correlationId)
+    .where('rule_id', '=', ruleId)
+    .where('status', '<>', 'skipped')
+    .executeTakeFirstOrThrow();
   return depth ?? undefined;
 }
 
 /** Whether an execution of the rule about an entity was queued since. */
 export async function wasQueuedSince(db: Db, ruleId: string, subject: string, since: string): Promise<boolean> {
-  const found = await db.selectFrom('automation_executions').select('execution_id').where('rule_id', '=', ruleId).where('subject', '=', subject)
-    .where('created_at', '>', since).where('status', '<>', 'skipped').limit(1).executeTakeFirst();
+  const found = await db
+    .selectFrom('automation_executions')
+    .select('execution_id')
+    .where('rule_id', '=', ruleId)
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .where('status', '<>', 'skipped')
+    .limit(1)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 /** The batch of a rule that still takes events. */
 export async function lockGathering(tx: Tx, ruleId: string): Promise<ExecutionRecord | undefined> {
-  return tx.selectFrom('automation_executions').selectAll().where('rule_id', '=', ruleId).where('is_gathering', '=', true).where('status', '=', 'pending')
-    .where('lease_owner', 'is', null).orderBy('execution_id').limit(1).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('automation_executions')
+    .selectAll()
+    .where('rule_id', '=', ruleId)
+    .where('is_gathering', '=', true)
+    .where('status', '=', 'pending')
+    .where('lease_owner', 'is', null)
+    .orderBy('execution_id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function actionResults(db: Db, executionId: string): Promise<ActionResult[]> {
@@ -104,9 +162,14 @@ export async function actionResults(db: Db, executionId: string): Promise<Action
 
 export async function saveActionResult(tx: Tx, result: Insertable<AutomationActionResultsTable>): Promise<void> {
   const { action_order, is_success, attempts, output, error_message } = result;
-  await tx.insertInto('automation_action_results').values(result)
-    .onConflict((conflict) => conflict.columns(['tenant', 'execution_id', 'action_index'])
-      .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`now()` }))
+  await tx
+    .insertInto('automation_action_results')
+    .values(result)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'execution_id', 'action_index'])
+        .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`now()` }),
+    )
     .execute();
 }
 
@@ -132,6 +195,12 @@ const LOGS_SHOWN = 1000;
 
 /** The last entries of a log, in their order. */
 export async function readLogs(db: Db, executionId: string): Promise<Selectable<AutomationExecutionLogsTable>[]> {
-  const rows = await db.selectFrom('automation_execution_logs').selectAll().where('execution_id', '=', executionId).orderBy('position', 'desc').limit(LOGS_SHOWN).execute();
+  const rows = await db
+    .selectFrom('automation_execution_logs')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .orderBy('position', 'desc')
+    .limit(LOGS_SHOWN)
+    .execute();
   return rows.reverse();
 }

@@ -5,11 +5,22 @@ import { autoRetryDelay, demandTransition, hasEnded, mayBecome } from './executi
 
 /** What an execution may begin as: queued, not needed, or only tried. */
 const INITIAL: readonly ExecutionStatus[] = ['pending', 'skipped', 'completed'];
-const allowed = new Set(['pending>running', 'pending>cancelled', 'pending>skipped', 'running>completed', 'running>failed', 'running>timeout', 'running>cancelled', 'failed>pending', 'timeout>pending']);
+const allowed = new Set([
+  'pending>running',
+  'pending>cancelled',
+  'pending>skipped',
+  'running>completed',
+  'running>failed',
+  'running>timeout',
+  'running>cancelled',
+  'failed>pending',
+  'timeout>pending',
+]);
 
 describe('an execution', () => {
   it('becomes what the table says and nothing else', () => {
-    for (const from of executionStatuses) for (const to of executionStatuses) expect([from, to, mayBecome(from, to)]).toEqual([from, to, allowed.has(`${from}>${to}`)]);
+    for (const from of executionStatuses)
+      for (const to of executionStatuses) expect([from, to, mayBecome(from, to)]).toEqual([from, to, allowed.has(`${from}>${to}`)]);
   });
 
   it('reaches every state from its beginnings', () => {
@@ -22,20 +33,23 @@ describe('an execution', () => {
   });
 
   it('never leaves an end but by a retry, whatever is tried', () => {
-    fc.assert(fc.property(fc.constantFrom(...INITIAL), fc.array(fc.constantFrom(...executionStatuses), { maxLength: 30 }), (first, wishes) => {
-      let status = first;
-      for (const wish of wishes) {
-        const before = status;
-        try {
-          demandTransition(status, wish, 'changed');
-          status = wish;
-        } catch {
-          if (allowed.has(`${before}>${wish}`)) return false;
+    fc.assert(
+      fc.property(fc.constantFrom(...INITIAL), fc.array(fc.constantFrom(...executionStatuses), { maxLength: 30 }), (first, wishes) => {
+        let status = first;
+        for (const wish of wishes) {
+          const before = status;
+          try {
+            demandTransition(status, wish, 'changed');
+            status = wish;
+          } catch {
+            if (allowed.has(`${before}>${wish}`)) return false;
+          }
+          if (before !== status && hasEnded(before) && (status !== 'pending' || !['failed', 'timeout'].includes(before))) return false;
         }
-        if (before !== status && hasEnded(before) && (status !== 'pending' || !['failed', 'timeout'].includes(before))) return false;
-      }
-      return true;
-    }), { numRuns: 2_000 });
+        return true;
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('is tried again three times, ever later', () => {

@@ -14,10 +14,22 @@ export function executionPath(executionId: string): string {
 export function toExecution(row: ExecutionRecord): Execution {
   const self = executionPath(row.execution_id);
   return {
-    execution_id: row.execution_id, automation_rule_id: row.rule_id, status: row.status, trigger_type: row.trigger_type, trigger_data: row.trigger_data,
-    started_at: row.started_at, completed_at: row.completed_at, duration_ms: row.duration_ms, actions_total: row.actions_total,
-    actions_successful: row.actions_successful, actions_failed: row.actions_failed, error_message: row.error_message, error_stack: null,
-    failed_action_index: row.failed_action_index, execution_context: row.execution_context, tenant: row.tenant,
+    execution_id: row.execution_id,
+    automation_rule_id: row.rule_id,
+    status: row.status,
+    trigger_type: row.trigger_type,
+    trigger_data: row.trigger_data,
+    started_at: row.started_at,
+    completed_at: row.completed_at,
+    duration_ms: row.duration_ms,
+    actions_total: row.actions_total,
+    actions_successful: row.actions_successful,
+    actions_failed: row.actions_failed,
+    error_message: row.error_message,
+    error_stack: null,
+    failed_action_index: row.failed_action_index,
+    execution_context: row.execution_context,
+    tenant: row.tenant,
     _links: {
       self: { href: self, method: 'GET' },
       collection: { href: BASE, method: 'GET' },
@@ -31,6 +43,10 @@ export function toExecution(row: ExecutionRecord): Execution {
 /** Entries of a log as the API shows them. */
 export function toLogs(rows: Awaited<ReturnType<typeof readLogs>>): NonNullable<Execution['logs']> {
   return rows.map(({ logged_at, level, message, action_index, metadata }) => ({
-    timestamp: logged_at, level, message, ...(action_index === null ? {} : { action_index }), ...(metadata === null ? {} : { metadata }),
+    timestamp: logged_at,
+    level,
+    message,
+    ...(action_index === null ? {} : { action_index }),
+    ...(metadata === null ? {} : { metadata }),
   }));
 }

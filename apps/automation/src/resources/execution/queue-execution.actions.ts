@@ -26,11 +26,22 @@ export interface Start {
  * Queues an execution of a rule, which is held or locked; it runs after the commit, when it is its turn.
  * @returns undefined when this very thing started the rule before
  */
-export async function queueExecution(tx: Tx, rule: RuleRecord, start: Start, logs: readonly LogEntry[] = []): Promise<ExecutionRecord | undefined> {
-  const [row] = await insertExecutions(tx, [{
-    ...columnsOf(rule, start), status: 'pending', is_override: start.is_override ?? false, follows: start.follows ?? null,
-    is_gathering: start.gatheringUntil !== undefined, ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
-  }]);
+export async function queueExecution(
+  tx: Tx,
+  rule: RuleRecord,
+  start: Start,
+  logs: readonly LogEntry[] = [],
+): Promise<ExecutionRecord | undefined> {
+  const [row] = await insertExecutions(tx, [
+    {
+      ...columnsOf(rule, start),
+      status: 'pending',
+      is_override: start.is_override ?? false,
+      follows: start.follows ?? null,
+      is_gathering: start.gatheringUntil !== undefined,
+      ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
+    },
+  ]);
   if (row === undefined) return undefined;
   countStart(tx, rule.rule_id);
   appendLogs(tx, row.execution_id, [{ level: 'info', message: 'Queued' }, ...logs]);
@@ -45,10 +56,20 @@ const NOTHING_TO_RUN = JSON.stringify({ actions: [], secrets_version: 0 });
 const AT_A_TIME = 500;
 
 /** Notes that something did not start some rules, and why. Not counted as executions. */
-export async function recordSkipped(tx: Tx, rules: readonly RuleRecord[], start: Start, reason: string): Promise<ExecutionRecord | undefined> {
+export async function recordSkipped(
+  tx: Tx,
+  rules: readonly RuleRecord[],
+  start: Start,
+  reason: string,
+): Promise<ExecutionRecord | undefined> {
   const now = new Date().toISOString();
   const rows = rules.map((rule) => ({
-    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }), plan: NOTHING_TO_RUN, status: 'skipped' as const, started_at: now, completed_at: now, duration_ms: 0,
+    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }),
+    plan: NOTHING_TO_RUN,
+    status: 'skipped' as const,
+    started_at: now,
+    completed_at: now,
+    duration_ms: 0,
   }));
   let first: ExecutionRecord | undefined;
   for (let done = 0; done < rows.length; done += AT_A_TIME) first ??= (await insertExecutions(tx, rows.slice(done, done + AT_A_TIME)))[0];
@@ -58,7 +79,9 @@ export async function recordSkipped(tx: Tx, rules: readonly RuleRecord[], start:
 /** Notes an execution that was only tried. */
 export async function recordTrial(tx: Tx, rule: RuleRecord, start: Start, logs: readonly LogEntry[]): Promise<ExecutionRecord> {
   const now = new Date().toISOString();
-  const [row] = await insertExecutions(tx, [{ ...columnsOf(rule, start), status: 'completed', started_at: now, completed_at: now, duration_ms: 0 }]);
+  const [row] = await insertExecutions(tx, [
+    { ...columnsOf(rule, start), status: 'completed', started_at: now, completed_at: now, duration_ms: 0 },
+  ]);
   appendLogs(tx, (row as ExecutionRecord).execution_id, logs);
   return row as ExecutionRecord;
 }
@@ -66,8 +89,18 @@ export async function recordTrial(tx: Tx, rule: RuleRecord, start: Start, logs: 
 function columnsOf(rule: RuleRecord, start: Start) {
   const actions: readonly Action[] = rule.actions;
   return {
-    execution_id: uuidv7(), rule_id: rule.rule_id, rule_name: rule.name, trigger_type: start.trigger_type, trigger_data: JSON.stringify(start.trigger_data),
-    execution_context: JSON.stringify(start.context), plan: JSON.stringify({ actions, secrets_version: rule.secrets_version }), priority: rule.priority,
-    subject: start.subject ?? null, fire_key: start.fire_key ?? null, correlation_id: start.correlation_id, depth: start.depth ?? 0, actions_total: actions.length,
+    execution_id: uuidv7(),
+    rule_id: rule.rule_id,
+    rule_name: rule.name,
+    trigger_type: start.trigger_type,
+    trigger_data: JSON.stringify(start.trigger_data),
+    execution_context: JSON.stringify(start.context),
+    plan: JSON.stringify({ actions, secrets_version: rule.secrets_version }),
+    priority: rule.priority,
+    subject: start.subject ?? null,
+    fire_key: start.fire_key ?? null,
+    correlation_id: start.correlation_id,
+    depth: start.depth ?? 0,
+    actions_total: actions.length,
   };
 }

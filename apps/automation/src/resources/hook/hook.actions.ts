@@ -12,7 +12,7 @@ const OVERLAP_HOURS = 24;
 
 /** Gives a rule its public address. Nobody knows its secret until it is asked for. */
 export async function ensureHook(tx: Tx, { secrets }: Pick<Ports, 'secrets'>, ruleId: string): Promise<void> {
-  if (await findHookOfRule(tx, ruleId) !== undefined) return;
+  if ((await findHookOfRule(tx, ruleId)) !== undefined) return;
   const hook_id = uuidv7();
   await insertHook(tx, { hook_id, rule_id: ruleId, sealed_secret: await secrets.seal(tx, makeSigningSecret(), secretPlace(hook_id)) });
 }
@@ -26,7 +26,11 @@ export function deleteHook(tx: Tx, ruleId: string): Promise<void> {
  * Gives a public address a new secret and shows it; the former one is good for another day.
  * @throws NOT_FOUND, CONFLICT when the rule has no public address
  */
-export function rotateHookSecret(db: Db, { secrets, publicUrl }: Pick<Ports, 'secrets' | 'publicUrl'>, ruleId: string): Promise<z.infer<typeof HookSecret>> {
+export function rotateHookSecret(
+  db: Db,
+  { secrets, publicUrl }: Pick<Ports, 'secrets' | 'publicUrl'>,
+  ruleId: string,
+): Promise<z.infer<typeof HookSecret>> {
   return db.transaction(async (tx) => {
     const rule = await findRule(tx, ruleId);
     if (rule === undefined) throw notFound('Rule');
@@ -36,7 +40,8 @@ export function rotateHookSecret(db: Db, { secrets, publicUrl }: Pick<Ports, 'se
     const secret = makeSigningSecret();
     const former = await secrets.open(tx, hook.sealed_secret, secretPlace(hook_id));
     await updateHookSecrets(tx, hook_id, {
-      sealed_secret: await secrets.seal(tx, secret, secretPlace(hook_id)), sealed_former_secret: await secrets.seal(tx, former, formerPlace(hook_id)),
+      sealed_secret: await secrets.seal(tx, secret, secretPlace(hook_id)),
+      sealed_former_secret: await secrets.seal(tx, former, formerPlace(hook_id)),
       former_until: new Date(Date.now() + OVERLAP_HOURS * 3_600_000).toISOString(),
     });
     return { hook_id, url: hookUrl(publicUrl, rule, hook_id), secret };

@@ -5,7 +5,7 @@ import { caller, eventually, TestApi, type TestCaller, TestService } from '@psa/
 import { automationService } from '../../automation-service.ts';
 import { signed } from '../../testing/hook.fixtures.ts';
 import { hookRule, makeRule, type MadeRule } from '../../testing/rule.fixtures.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 import { HookLimiter } from './hook-limiter.ts';
 
 const BASE = '/api/v1/automation';
@@ -16,7 +16,9 @@ describe('the public address of a rule', () => {
   let api: TestApi;
   let nobody: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(automationService, { settings: testSettings }); });
+  beforeAll(async () => {
+    service = await TestService.start(automationService, { settings: testSettings });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -26,10 +28,17 @@ describe('the public address of a rule', () => {
 
   const open = async (given: Record<string, unknown> = {}) => {
     const rule = await makeRule(api, { ...hookRule, ...given });
-    const { hook_id, secret } = (await api.post(`${BASE}/rules/${rule.rule_id}/hook-secret`)).body.data as { hook_id: string; secret: string };
+    const { hook_id, secret } = (await api.post(`${BASE}/rules/${rule.rule_id}/hook-secret`)).body.data as {
+      hook_id: string;
+      secret: string;
+    };
     return { rule, secret, hook_id, at: `/hooks/automation/${me.tenant}/${hook_id}` };
   };
-  const executions = async ({ rule_id }: MadeRule) => (await api.get(`${BASE}/executions`, { query: { automation_rule_id: rule_id } })).body.data as { status: string; trigger_data: Record<string, unknown> }[];
+  const executions = async ({ rule_id }: MadeRule) =>
+    (await api.get(`${BASE}/executions`, { query: { automation_rule_id: rule_id } })).body.data as {
+      status: string;
+      trigger_data: Record<string, unknown>;
+    }[];
   const post = (at: string, body: string, headers: Record<string, string>) => nobody.send('POST', at, { body, headers });
 
   it('starts it, once for each call', async () => {
@@ -43,13 +52,18 @@ describe('the public address of a rule', () => {
     expect((await post(at, other, signed(secret, other))).status).toBe(202);
     await eventually(async () => (await executions(rule)).some(({ status }) => status === 'completed'));
     expect((await executions(rule)).map(({ status }) => status).sort()).toEqual(['completed', 'skipped']);
-    expect((await executions(rule)).find(({ status }) => status === 'completed')?.trigger_data).toMatchObject({ body: { severity: 'high', n: 1 } });
+    expect((await executions(rule)).find(({ status }) => status === 'completed')?.trigger_data).toMatchObject({
+      body: { severity: 'high', n: 1 },
+    });
   });
 
   it.each<[string, (secret: string) => Record<string, string>]>([
-    ['no signature', () => ({})], ['a signature of another secret', () => signed(`whsec_${Buffer.alloc(32, 9).toString('base64')}`, '{}')],
-    ['a signature of another body', (secret) => signed(secret, '{"a":1}')], ['a signature of an hour ago', (secret) => signed(secret, '{}', randomUUID(), new Date(Date.now() - 3_600_000))],
-    ['another id than it signed', (secret) => ({ ...signed(secret, '{}'), 'webhook-id': 'other' })], ['a broken time', (secret) => ({ ...signed(secret, '{}'), 'webhook-timestamp': 'now' })],
+    ['no signature', () => ({})],
+    ['a signature of another secret', () => signed(`whsec_${Buffer.alloc(32, 9).toString('base64')}`, '{}')],
+    ['a signature of another body', (secret) => signed(secret, '{"a":1}')],
+    ['a signature of an hour ago', (secret) => signed(secret, '{}', randomUUID(), new Date(Date.now() - 3_600_000))],
+    ['another id than it signed', (secret) => ({ ...signed(secret, '{}'), 'webhook-id': 'other' })],
+    ['a broken time', (secret) => ({ ...signed(secret, '{}'), 'webhook-timestamp': 'now' })],
   ])('refuses a call with %s', async (_, headersOf) => {
     const { rule, at, secret } = await open();
     expect((await post(at, '{}', { 'content-type': 'application/json', ...headersOf(secret) })).status).toBe(401);
@@ -57,7 +71,9 @@ describe('the public address of a rule', () => {
   });
 
   it('takes the secret as a bearer token where the rule says so', async () => {
-    const { rule, at, secret } = await open({ trigger_config: { authentication: { type: 'bearer' }, idempotency_header: 'x-request-name' } });
+    const { rule, at, secret } = await open({
+      trigger_config: { authentication: { type: 'bearer' }, idempotency_header: 'x-request-name' },
+    });
     expect((await post(at, '{}', { authorization: `Bearer ${secret}`, 'x-request-name': 'a' })).status).toBe(202);
     expect((await post(at, '{}', { authorization: `Bearer ${secret}`, 'x-request-name': 'a' })).body.data.duplicate).toBe(true);
     expect((await post(at, '{}', { authorization: 'Bearer whsec_wrong' })).status).toBe(401);

@@ -4,7 +4,7 @@ import { WebhookTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { RequestInfo } from '@psa/http-kit';
 import type { Db, Ports } from '../../automation-app.ts';
-import { knownOf } from '../engine/known.ts';
+import { ruleContext } from '../engine/rule-context.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
@@ -26,16 +26,22 @@ export async function receiveHook(ports: Ports, call: HookCall): Promise<Executi
   const { hookId, request } = call;
   const tenant = await tenantOfHook(ports.workerDatabase, hookId, call.tenantSlug);
   if (tenant === undefined) throw notFound('Hook');
-  const asHook = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: request.id, traceparent: request.traceparent ?? null });
+  const asHook = ports.asTenant({
+    tenant: tenantId(tenant),
+    actor: { id: 'automation', type: 'system' },
+    correlationId: request.id,
+    traceparent: request.traceparent ?? null,
+  });
   const hook = await findHook(asHook, hookId);
-  const rule = hook && await findRule(asHook, hook.rule_id);
+  const rule = hook && (await findRule(asHook, hook.rule_id));
   if (hook === undefined || rule === undefined) throw notFound('Hook');
   const trigger = WebhookTrigger.parse(rule.trigger_config);
   const wait = ports.hookLimiter.admit(hookId, trigger.rate_limit_per_minute, Date.now());
   if (wait > 0) throw new ApiError('RATE_LIMITED', undefined, undefined, { 'retry-after': String(Math.ceil(wait / 1000)) });
   const body = request.rawBody ?? Buffer.alloc(0);
   const secrets = await secretsOf(asHook, ports, hook);
-  if (!proves(trigger, secrets, request, body.toString('utf8'))) throw new ApiError('UNAUTHORIZED', 'The call is not signed as this address demands');
+  if (!proves(trigger, secrets, request, body.toString('utf8')))
+    throw new ApiError('UNAUTHORIZED', 'The call is not signed as this address demands');
   const name = headerOf(request, trigger.idempotency_header);
   if (name === undefined && trigger.authentication.type === 'hmac_sha256') throw invalidField(trigger.idempotency_header, 'is required');
   return startByHook(asHook, rule, request, parseObject(body.toString('utf8')), name);
@@ -56,22 +62,37 @@ function proves({ authentication }: WebhookTrigger, secrets: readonly string[], 
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
   }
-  const [message_id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(request, name));
+  const [message_id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(request, name),
+  );
   if (message_id === undefined || timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   return isSigned(secrets, { message_id, timestamp, signature, body }, Date.now());
 }
 
-function startByHook(db: Db, { rule_id }: RuleRecord, { headers }: RequestInfo, body: Record<string, unknown>, name: string | undefined): Promise<ExecutionRecord | null> {
+function startByHook(
+  db: Db,
+  { rule_id }: RuleRecord,
+  { headers }: RequestInfo,
+  body: Record<string, unknown>,
+  name: string | undefined,
+): Promise<ExecutionRecord | null> {
   return db.transaction(async (tx) => {
     const rule = await holdRule(tx, rule_id);
     if (rule === undefined) throw notFound('Hook');
     if (rule.status !== 'active') throw conflict('The rule is not active');
-    const { correlationId: correlation_id } = tx.cause;
+    const { correlationId: correlation_id } = tx.context;
     const start: Start = {
-      trigger_type: 'webhook', trigger_data: { body, content_type: headers['content-type'] ?? null, received_at: new Date().toISOString() }, correlation_id,
-      context: { correlation_id, depth: 0 }, ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
+      trigger_type: 'webhook',
+      trigger_data: { body, content_type: headers['content-type'] ?? null, received_at: new Date().toISOString() },
+      correlation_id,
+      context: { correlation_id, depth: 0 },
+      ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
     };
-    const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, knownOf(rule, 'webhook', start.trigger_data, new Date()));
+    const { holds } = evaluateConditions(
+      rule.conditions,
+      rule.condition_logic,
+      ruleContext(rule, 'webhook', start.trigger_data, new Date()),
+    );
     const row = holds ? await queueExecution(tx, rule, start) : await recordSkipped(tx, [rule], start, 'The conditions do not hold');
     return row ?? null;
   });

@@ -56,7 +56,12 @@ export function redactedPaths(action: Action, index: number): string[] {
  * @param actions as shown after the change
  * @returns the paths of secrets that have to be given again, if any
  */
-export function keepSecrets(previous: readonly Action[], kept: Secrets, actions: readonly Action[], given: Secrets): { secrets: Secrets; missing: string[] } {
+export function keepSecrets(
+  previous: readonly Action[],
+  kept: Secrets,
+  actions: readonly Action[],
+  given: Secrets,
+): { secrets: Secrets; missing: string[] } {
   const secrets: Record<string, string> = { ...given };
   const missing: string[] = [];
   actions.forEach((action, index) => {
@@ -72,7 +77,7 @@ export function keepSecrets(previous: readonly Action[], kept: Secrets, actions:
 }
 
 function purposeOf({ type, config }: Action): string {
-  const url = typeof config['url'] === 'string' ? URL.parse(config['url'])?.origin ?? config['url'] : '';
+  const url = typeof config['url'] === 'string' ? (URL.parse(config['url'])?.origin ?? config['url']) : '';
   const script = config['script_content'] ?? config['command_id'] ?? '';
   return `${type} ${url} ${script as string}`;
 }
@@ -84,12 +89,19 @@ export function withoutSecrets(value: unknown, secrets: readonly string[]): unkn
   return mapTexts(value, '', false, (text) => longest.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text));
 }
 
-function mapTexts(value: unknown, path: string, isSecret: boolean, change: (text: string, path: string, isSecret: boolean) => string): unknown {
+function mapTexts(
+  value: unknown,
+  path: string,
+  isSecret: boolean,
+  change: (text: string, path: string, isSecret: boolean) => string,
+): unknown {
   if (typeof value === 'string') return change(value, path, isSecret);
   if (Array.isArray(value)) return value.map((element, index) => mapTexts(element, `${path}/${index}`, isSecret, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => {
-    const secret = !OPEN_NAMES.has(name) && (isSecret || SECRET_PARTS.has(name) || SECRET_NAME.test(name));
-    return [name, mapTexts(member, `${path}/${name}`, secret, change)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const secret = !OPEN_NAMES.has(name) && (isSecret || SECRET_PARTS.has(name) || SECRET_NAME.test(name));
+      return [name, mapTexts(member, `${path}/${name}`, secret, change)];
+    }),
+  );
 }

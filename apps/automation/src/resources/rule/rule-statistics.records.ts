@@ -6,12 +6,19 @@ import { successRate } from './success-rate.ts';
 
 /** How the executions of a rule went. */
 export async function ruleStatistics(db: Db, ruleId: string): Promise<z.infer<typeof RuleStatistics>> {
-  const { successful, failed } = await db.selectFrom('automation_executions')
+  const { successful, failed } = await db
+    .selectFrom('automation_executions')
     .select([
       sql<number>`count(*) filter (where status = 'completed')`.as('successful'),
       sql<number>`count(*) filter (where status in ('failed', 'timeout'))`.as('failed'),
     ])
-    .where('rule_id', '=', ruleId).executeTakeFirstOrThrow();
+    .where('rule_id', '=', ruleId)
+    .executeTakeFirstOrThrow();
   const total = successful + failed;
-  return { total_executions: total, successful_executions: successful, failed_executions: failed, success_rate: successRate(successful, total) };
+  return {
+    total_executions: total,
+    successful_executions: successful,
+    failed_executions: failed,
+    success_rate: successRate(successful, total),
+  };
 }

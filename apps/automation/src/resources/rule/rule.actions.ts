@@ -1,6 +1,12 @@
 import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
-  type Action, type CreateRule, priorityLevels, type RuleStatus, ruleEvents, type Trigger, type UpdateRule,
+  type Action,
+  type CreateRule,
+  priorityLevels,
+  type RuleStatus,
+  ruleEvents,
+  type Trigger,
+  type UpdateRule,
 } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandPermissions, demandVersion, type Principal } from '@psa/http-kit';
@@ -9,7 +15,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { countOpen } from '../execution/execution.records.ts';
 import { deleteHook, ensureHook } from '../hook/hook.actions.ts';
-import { deleteRuleRow, findRule, insertRule, lockRule, lockRuleAlone, type RuleRecord, type RuleRow, updateRuleRow } from './rule.records.ts';
+import {
+  deleteRuleRow,
+  findRule,
+  insertRule,
+  lockRule,
+  lockRuleAlone,
+  type RuleRecord,
+  type RuleRow,
+  updateRuleRow,
+} from './rule.records.ts';
 import { keepSecrets, type Secrets, splitSecrets } from './rule-secrets.rules.ts';
 import { timingOf } from './rule-timing.ts';
 import { assertRule, inOrder, parseTrigger, permissionsOf } from './rule.rules.ts';
@@ -26,21 +41,41 @@ export function createRule(db: Db, ports: Ports, principal: Principal, input: Cr
     const rule_id = uuidv7();
     const now = Date.now();
     const row = await insertRule(tx, {
-      ...columnsOf(input), rule_id, name: input.name, description: input.description, status: input.status, priority: priorityLevels.indexOf(input.priority),
-      condition_logic: input.condition_logic, max_concurrent_executions: input.max_concurrent_executions,
-      execution_timeout_minutes: input.execution_timeout_minutes, retry_failed_executions: input.retry_failed_executions, is_template: input.is_template,
-      template_category: input.template_category, tags: input.tags, created_by: principal.userId, trigger_type: trigger.trigger_type,
-      trigger_config: JSON.stringify(trigger.trigger_config), actions: JSON.stringify(actions),
-      sealed_secrets: await sealSecrets(tx, ports, rule_id, secrets), ...timingOf(trigger, input.status, new Date(now).toISOString(), 0, now),
+      ...columnsOf(input),
+      rule_id,
+      name: input.name,
+      description: input.description,
+      status: input.status,
+      priority: priorityLevels.indexOf(input.priority),
+      condition_logic: input.condition_logic,
+      max_concurrent_executions: input.max_concurrent_executions,
+      execution_timeout_minutes: input.execution_timeout_minutes,
+      retry_failed_executions: input.retry_failed_executions,
+      is_template: input.is_template,
+      template_category: input.template_category,
+      tags: input.tags,
+      created_by: principal.userId,
+      trigger_type: trigger.trigger_type,
+      trigger_config: JSON.stringify(trigger.trigger_config),
+      actions: JSON.stringify(actions),
+      sealed_secrets: await sealSecrets(tx, ports, rule_id, secrets),
+      ...timingOf(trigger, input.status, new Date(now).toISOString(), 0, now),
     });
     if (trigger.trigger_type === 'webhook') await ensureHook(tx, ports, rule_id);
     emit(tx, ruleEvents.created, facts(row), row.version);
-    return await findRule(tx, rule_id) as RuleRow;
+    return (await findRule(tx, rule_id)) as RuleRow;
   });
 }
 
 /** Changes a rule. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, FORBIDDEN */
-export function updateRule(db: Db, ports: Ports, principal: Principal, ruleId: string, input: UpdateRule, accepted?: Accepted): Promise<RuleRow> {
+export function updateRule(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  ruleId: string,
+  input: UpdateRule,
+  accepted?: Accepted,
+): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     const previous = requireAccepted(await lockRule(tx, ruleId), accepted);
     const trigger = triggerAfter(previous, input);
@@ -55,25 +90,42 @@ export function updateRule(db: Db, ports: Ports, principal: Principal, ruleId: s
     const status = statusAfter(previous, input.status);
     const { priority, ...plain } = withoutJson(input);
     const next = {
-      ...plain, status, trigger_type: trigger.trigger_type, trigger_config: trigger.trigger_config as Record<string, unknown>, actions, conditions,
-      priority: priority === undefined ? previous.priority : priorityLevels.indexOf(priority), metadata: input.metadata ?? previous.metadata, notification_settings,
+      ...plain,
+      status,
+      trigger_type: trigger.trigger_type,
+      trigger_config: trigger.trigger_config as Record<string, unknown>,
+      actions,
+      conditions,
+      priority: priority === undefined ? previous.priority : priorityLevels.indexOf(priority),
+      metadata: input.metadata ?? previous.metadata,
+      notification_settings,
     };
-    const changed = Object.entries(next).filter(([member, value]) =>
-      value !== undefined && !isDeepStrictEqual(plainJson(value), plainJson(previous[member as keyof RuleRecord]))).map(([member]) => member);
-    if (changed.length === 0 && secrets === undefined) return await findRule(tx, ruleId) as RuleRow;
+    const changed = Object.entries(next)
+      .filter(
+        ([member, value]) => value !== undefined && !isDeepStrictEqual(plainJson(value), plainJson(previous[member as keyof RuleRecord])),
+      )
+      .map(([member]) => member);
+    if (changed.length === 0 && secrets === undefined) return (await findRule(tx, ruleId)) as RuleRow;
 
     const retimed = changed.some((member) => ['status', 'trigger_type', 'trigger_config'].includes(member));
     const row = await updateRuleRow(tx, ruleId, {
-      ...columnsOf(next), ...plain, status, priority: next.priority, trigger_type: next.trigger_type,
-      trigger_config: JSON.stringify(next.trigger_config), actions: JSON.stringify(actions),
-      ...(secrets === undefined ? {} : { sealed_secrets: await sealSecrets(tx, ports, ruleId, secrets), secrets_version: previous.secrets_version + 1 }),
+      ...columnsOf(next),
+      ...plain,
+      status,
+      priority: next.priority,
+      trigger_type: next.trigger_type,
+      trigger_config: JSON.stringify(next.trigger_config),
+      actions: JSON.stringify(actions),
+      ...(secrets === undefined
+        ? {}
+        : { sealed_secrets: await sealSecrets(tx, ports, ruleId, secrets), secrets_version: previous.secrets_version + 1 }),
       ...(status === 'active' && previous.status !== 'active' ? { consecutive_failures: 0 } : {}),
       ...(retimed ? { check_state: null, ...timingOf(trigger, status, previous.created_at, Number(previous.fire_count), Date.now()) } : {}),
     });
     if (trigger.trigger_type === 'webhook') await ensureHook(tx, ports, ruleId);
     else await deleteHook(tx, ruleId);
     emit(tx, ruleEvents.updated, { ...facts(row), changed: changed.length === 0 ? ['actions'] : changed }, row.version);
-    return await findRule(tx, ruleId) as RuleRow;
+    return (await findRule(tx, ruleId)) as RuleRow;
   });
 }
 
@@ -87,7 +139,9 @@ export function setRuleStatus(db: Db, ports: Ports, ruleId: string, status: Rule
     if (next === 'active') assertRule({ ...previous, trigger }, ports.offered);
     if (next === previous.status) return;
     const row = await updateRuleRow(tx, ruleId, {
-      status: next, ...(next === 'active' ? { consecutive_failures: 0 } : {}), check_state: null,
+      status: next,
+      ...(next === 'active' ? { consecutive_failures: 0 } : {}),
+      check_state: null,
       ...timingOf(trigger, next, previous.created_at, Number(previous.fire_count), Date.now()),
     });
     emit(tx, ruleEvents.updated, { ...facts(row), changed: ['status'] }, row.version);
@@ -118,7 +172,12 @@ function triggerAfter(previous: RuleRecord, input: UpdateRule): Trigger {
 }
 
 /** @returns secrets undefined when they stay as they are */
-async function actionsAfter(tx: Tx, ports: Ports, previous: RuleRecord, input: UpdateRule): Promise<{ actions: Action[]; secrets: Secrets | undefined }> {
+async function actionsAfter(
+  tx: Tx,
+  ports: Ports,
+  previous: RuleRecord,
+  input: UpdateRule,
+): Promise<{ actions: Action[]; secrets: Secrets | undefined }> {
   if (input.actions === undefined) return { actions: previous.actions, secrets: undefined };
   const { shown, secrets: given } = splitSecrets(inOrder(input.actions));
   const kept = await openSecrets(tx, ports, previous);
@@ -129,10 +188,18 @@ async function actionsAfter(tx: Tx, ports: Ports, previous: RuleRecord, input: U
 
 function demandComplete(missing: readonly string[]): void {
   if (missing.length === 0) return;
-  throw new ApiError('VALIDATION_ERROR', undefined, missing.map((path) => {
-    const [index = '', ...members] = path.split('/');
-    return { code: 'required', path: ['actions', Number(index), 'config', ...members], message: 'has to be given again: a secret stays only with what it was given for' };
-  }));
+  throw new ApiError(
+    'VALIDATION_ERROR',
+    undefined,
+    missing.map((path) => {
+      const [index = '', ...members] = path.split('/');
+      return {
+        code: 'required',
+        path: ['actions', Number(index), 'config', ...members],
+        message: 'has to be given again: a secret stays only with what it was given for',
+      };
+    }),
+  );
 }
 
 function statusAfter(previous: RuleRecord, status: RuleStatus | undefined): RuleStatus {
@@ -141,8 +208,20 @@ function statusAfter(previous: RuleRecord, status: RuleStatus | undefined): Rule
 }
 
 /** The members that are kept as JSON. */
-function columnsOf({ conditions, metadata, notification_settings }: { conditions: readonly unknown[]; metadata: object; notification_settings: object }) {
-  return { conditions: JSON.stringify(conditions), metadata: JSON.stringify(metadata), notification_settings: JSON.stringify(notification_settings) };
+function columnsOf({
+  conditions,
+  metadata,
+  notification_settings,
+}: {
+  conditions: readonly unknown[];
+  metadata: object;
+  notification_settings: object;
+}) {
+  return {
+    conditions: JSON.stringify(conditions),
+    metadata: JSON.stringify(metadata),
+    notification_settings: JSON.stringify(notification_settings),
+  };
 }
 
 /** As it comes back from the database: without members that are undefined. */
@@ -156,8 +235,14 @@ function facts({ rule_id, name, status, trigger_type }: RuleRecord) {
 
 /** The members that go into columns as they are. */
 function withoutJson({
-  actions: _actions, trigger_config: _config, trigger_type: _type, status: _status, conditions: _conditions, metadata: _metadata,
-  notification_settings: _settings, ...plain
+  actions: _actions,
+  trigger_config: _config,
+  trigger_type: _type,
+  status: _status,
+  conditions: _conditions,
+  metadata: _metadata,
+  notification_settings: _settings,
+  ...plain
 }: UpdateRule) {
   return plain;
 }

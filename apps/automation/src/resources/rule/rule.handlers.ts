@@ -50,10 +50,19 @@ async function setStatuses(db: Db, ports: Ports, ids: readonly string[], status:
     });
   }
   const updated = ids.length - errors.length;
-  return { action: 'bulk_status_update', status, rule_ids: [...ids], updated, errors, message: `${updated} of ${ids.length} rules updated` };
+  return {
+    action: 'bulk_status_update',
+    status,
+    rule_ids: [...ids],
+    updated,
+    errors,
+    message: `${updated} of ${ids.length} rules updated`,
+  };
 }
 
 function describe({ message, details }: ApiError): string {
-  const issues = Array.isArray(details) ? (details as { path: unknown[]; message: string }[]).map(({ path, message: text }) => `${path.join('.')} ${text}`) : [];
+  const issues = Array.isArray(details)
+    ? (details as { path: unknown[]; message: string }[]).map(({ path, message: text }) => `${path.join('.')} ${text}`)
+    : [];
   return issues.length === 0 ? message : issues.join('; ');
 }

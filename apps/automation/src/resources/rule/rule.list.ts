@@ -10,8 +10,13 @@ type Condition = RawBuilder<SqlBool>;
 
 const order: ListOrder = {
   columns: {
-    created_at: 'automation_rules.created_at', updated_at: 'automation_rules.updated_at', name: 'automation_rules.name', status: 'automation_rules.status',
-    priority: 'automation_rules.priority', trigger_type: 'automation_rules.trigger_type', execution_count: 'automation_rules.execution_count',
+    created_at: 'automation_rules.created_at',
+    updated_at: 'automation_rules.updated_at',
+    name: 'automation_rules.name',
+    status: 'automation_rules.status',
+    priority: 'automation_rules.priority',
+    trigger_type: 'automation_rules.trigger_type',
+    execution_count: 'automation_rules.execution_count',
     last_executed: 'automation_rules.last_executed',
   },
   nullable: new Set(['last_executed']),
@@ -21,20 +26,37 @@ const order: ListOrder = {
 /** One page of the rules that pass every filter. */
 export function listRules(db: Db, query: RuleListQuery): Promise<Page<RuleRow>> {
   const conditions = filterConditions(query);
-  return readPage<RuleRow>(ruleRows(db).where((eb) => eb.and(conditions)), order, query, async () => {
-    if (conditions.length === 0) return readRowCount(db, 'automation_rules');
-    const { count } = await db.selectFrom('automation_rules').select(sql<number>`count(*)`.as('count')).where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
-    return count;
-  });
+  return readPage<RuleRow>(
+    ruleRows(db).where((eb) => eb.and(conditions)),
+    order,
+    query,
+    async () => {
+      if (conditions.length === 0) return readRowCount(db, 'automation_rules');
+      const { count } = await db
+        .selectFrom('automation_rules')
+        .select(sql<number>`count(*)`.as('count'))
+        .where((eb) => eb.and(conditions))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  );
 }
 
-const compares = (column: Column, operator: '=' | '>=' | '<=') => (value: string | number): Condition => sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
+const compares =
+  (column: Column, operator: '=' | '>=' | '<=') =>
+  (value: string | number): Condition =>
+    sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
 
 function filterConditions(query: RuleListQuery): Condition[] {
   const conditions: Condition[] = [];
-  const when = <T>(value: T | undefined, make: (value: T) => Condition) => { if (value !== undefined) conditions.push(make(value)); };
-  when(query.search, (text) => sql`(automation_rules.name ilike ${containsPattern(text)} or automation_rules.description ilike ${containsPattern(text)}
-    or automation_rules.event_type ilike ${containsPattern(text)} or ${text} = any(automation_rules.tags))`);
+  const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(make(value));
+  };
+  when(
+    query.search,
+    (text) => sql`(automation_rules.name ilike ${containsPattern(text)} or automation_rules.description ilike ${containsPattern(text)}
+    or automation_rules.event_type ilike ${containsPattern(text)} or ${text} = any(automation_rules.tags))`,
+  );
   when(query.name, (text) => sql`automation_rules.name ilike ${containsPattern(text)}`);
   when(query.is_active, (active) => sql`(automation_rules.status = 'active') = ${active}`);
   when(query.status, compares('automation_rules.status', '='));

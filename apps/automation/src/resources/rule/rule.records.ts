@@ -9,14 +9,19 @@ export type RuleRecord = Selectable<AutomationRulesTable>;
 export type RuleRow = RuleRecord & { hook_id: string | null; tenant_slug: string | null };
 export type RuleWrite = Omit<Insertable<AutomationRulesTable>, 'version' | 'created_at' | 'updated_at'>;
 
-const tenantSlug = sql<string | null>`(select slug from tenant_replicas where tenant_replicas.tenant = automation_rules.tenant order by version desc limit 1)`;
+const tenantSlug = sql<
+  string | null
+>`(select slug from tenant_replicas where tenant_replicas.tenant = automation_rules.tenant order by version desc limit 1)`;
 
 /** Rules with what their public addresses are made of: the base of every read. */
 export function ruleRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('automation_rules')
-    .leftJoin('automation_hooks', (join) => join
-      .onRef('automation_hooks.tenant', '=', 'automation_rules.tenant')
-      .onRef('automation_hooks.rule_id', '=', 'automation_rules.rule_id'))
+  return db
+    .selectFrom('automation_rules')
+    .leftJoin('automation_hooks', (join) =>
+      join
+        .onRef('automation_hooks.tenant', '=', 'automation_rules.tenant')
+        .onRef('automation_hooks.rule_id', '=', 'automation_rules.rule_id'),
+    )
     .selectAll('automation_rules')
     .select(['automation_hooks.hook_id', tenantSlug.as('tenant_slug')]);
 }
@@ -27,8 +32,12 @@ export function findRule(db: Db, ruleId: string): Promise<RuleRow | undefined> {
   return db.first(findStatement, { rule_id: ruleId });
 }
 
-const lockStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forNoKeyUpdate());
-const holdStatement = statement<Tables>()((db, p: { rule_id: string }) => db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forKeyShare());
+const lockStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forNoKeyUpdate(),
+);
+const holdStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forKeyShare(),
+);
 
 /** Reads a rule and keeps others from deleting it until the transaction ends; any number may hold it. */
 export function holdRule(tx: Tx, ruleId: string): Promise<RuleRecord | undefined> {
@@ -50,8 +59,15 @@ export async function lockRuleIfFree(tx: Tx, ruleId: string): Promise<RuleRecord
   return tx.selectFrom('automation_rules').selectAll().where('rule_id', '=', ruleId).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
-const byEventStatement = statement<Tables>()((db, p: { patterns: string[] }) => db.selectFrom('automation_rules').selectAll()
-  .where('status', '=', sql.lit('active')).where('event_type', 'is not', null).where(sql<boolean>`event_type = any(${p.patterns})` as never).orderBy('rule_id'));
+const byEventStatement = statement<Tables>()((db, p: { patterns: string[] }) =>
+  db
+    .selectFrom('automation_rules')
+    .selectAll()
+    .where('status', '=', sql.lit('active'))
+    .where('event_type', 'is not', null)
+    .where(sql<boolean>`event_type = any(${p.patterns})` as never)
+    .orderBy('rule_id'),
+);
 
 /** The active rules that react to an event of one of these names, in the order of their ids. */
 export function findRulesOfEvent(db: Db, patterns: string[]): Promise<RuleRecord[]> {
@@ -65,23 +81,29 @@ export async function insertRule(tx: Tx, rule: RuleWrite): Promise<RuleRecord> {
 
 /** Writes the changes and raises the version. */
 export async function updateRuleRow(tx: Tx, ruleId: string, changes: Updateable<AutomationRulesTable>): Promise<RuleRecord> {
-  return tx.updateTable('automation_rules').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('rule_id', '=', ruleId).returningAll().executeTakeFirstOrThrow();
+  return tx
+    .updateTable('automation_rules')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('rule_id', '=', ruleId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Writes what the engine notes of a rule: no change that a caller's If-Match would have to see. */
-export async function noteOnRule(tx: Tx, ruleId: string, notes: Updateable<AutomationRulesTable>): Promise<void> {
+export async function updateRuleState(tx: Tx, ruleId: string, notes: Updateable<AutomationRulesTable>): Promise<void> {
   await tx.updateTable('automation_rules').set(notes).where('rule_id', '=', ruleId).execute();
 }
 
-const COUNT_START = 'update automation_rules set execution_count = execution_count + 1, last_executed = now() where tenant = $1 and rule_id = $2';
+const COUNT_START =
+  'update automation_rules set execution_count = execution_count + 1, last_executed = now() where tenant = $1 and rule_id = $2';
 
 /** Counts an execution that was queued, together with COMMIT. */
 export function countStart(tx: Tx, ruleId: string): void {
   tx.atCommit(COUNT_START, [tx.tenant, ruleId]);
 }
 
-const COUNT_SUCCESS = 'update automation_rules set consecutive_failures = 0 where tenant = $1 and rule_id = $2 and consecutive_failures > 0';
+const COUNT_SUCCESS =
+  'update automation_rules set consecutive_failures = 0 where tenant = $1 and rule_id = $2 and consecutive_failures > 0';
 
 /** Notes that a rule did what it should, together with COMMIT. */
 export function countSuccess(tx: Tx, ruleId: string): void {

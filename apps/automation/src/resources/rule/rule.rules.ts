@@ -1,7 +1,16 @@
 import { ApiError, type Event, type Issue, type PermissionName } from '@psa/contract-kit';
 import {
-  type Action, type ActionInput, type ActionType, actionPermissions, type AutomationCondition, entityPermissions, hasPlaceholder, type NotificationSettings,
-  type Trigger, type TriggerType, triggerConfigs,
+  type Action,
+  type ActionInput,
+  type ActionType,
+  actionPermissions,
+  type AutomationCondition,
+  entityPermissions,
+  hasPlaceholder,
+  type NotificationSettings,
+  type Trigger,
+  type TriggerType,
+  triggerConfigs,
 } from '@psa/contracts-automation';
 import { patternFault } from '@psa/conditions';
 import { checkEgressUrl, EgressError, type EgressPolicy } from '@psa/egress-kit';
@@ -30,12 +39,17 @@ type Path = (string | number)[];
 export function parseTrigger(trigger_type: TriggerType, config: unknown): Trigger {
   const parsed = triggerConfigs[trigger_type].safeParse(config);
   if (parsed.success) return { trigger_type, trigger_config: parsed.data } as Trigger;
-  throw new ApiError('VALIDATION_ERROR', undefined, parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['trigger_config', ...path], message })));
+  throw new ApiError(
+    'VALIDATION_ERROR',
+    undefined,
+    parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['trigger_config', ...path], message })),
+  );
 }
 
 /** Actions in the order in which they run. */
 export function inOrder(actions: readonly ActionInput[]): Action[] {
-  return (actions as readonly Action[]).map((action, index) => ({ action, index }))
+  return (actions as readonly Action[])
+    .map((action, index) => ({ action, index }))
     .sort((one, other) => one.action.order - other.action.order || one.index - other.index)
     .map(({ action }) => action);
 }
@@ -43,10 +57,12 @@ export function inOrder(actions: readonly ActionInput[]): Action[] {
 /** @throws VALIDATION_ERROR naming everything that is wrong with a rule */
 export function assertRule(rule: JudgedRule, offered: Offered): void {
   const issues = [
-    ...triggerIssues(rule.trigger, offered), ...conditionIssues(rule.conditions, ['conditions']),
+    ...triggerIssues(rule.trigger, offered),
+    ...conditionIssues(rule.conditions, ['conditions']),
     ...rule.actions.flatMap((action, index) => actionIssues(action, ['actions', index, 'config'], offered)),
     ...rule.notification_settings.notification_webhooks.flatMap((url, index) =>
-      addressIssues(url, ['notification_settings', 'notification_webhooks', index], offered)),
+      addressIssues(url, ['notification_settings', 'notification_webhooks', index], offered),
+    ),
   ];
   if (issues.length > 0) throw new ApiError('VALIDATION_ERROR', undefined, issues);
 }
@@ -54,19 +70,31 @@ export function assertRule(rule: JudgedRule, offered: Offered): void {
 function triggerIssues(trigger: Trigger, { events }: Offered): Issue[] {
   const at = (member: string, message: string, code = 'custom'): Issue[] => [{ code, path: ['trigger_config', member], message }];
   switch (trigger.trigger_type) {
-    case 'time_based': case 'recurring': {
+    case 'time_based':
+    case 'recurring': {
       const fault = scheduleFault(trigger);
       return fault === undefined ? [] : at(fault.member, fault.message);
     }
     case 'event_based': {
       const { event_type, event_source } = trigger.trigger_config;
-      const readable = events.filter(({ reader, domain }) => reader !== undefined && (event_source === undefined || domain === event_source));
-      if (event_source !== undefined && !events.some(({ domain }) => domain === event_source)) return at('event_source', 'is no service that tells events');
-      if (unknownPatterns([event_type], readable.map(({ name }) => name)).length === 0) return [];
+      const readable = events.filter(
+        ({ reader, domain }) => reader !== undefined && (event_source === undefined || domain === event_source),
+      );
+      if (event_source !== undefined && !events.some(({ domain }) => domain === event_source))
+        return at('event_source', 'is no service that tells events');
+      if (
+        unknownPatterns(
+          [event_type],
+          readable.map(({ name }) => name),
+        ).length === 0
+      )
+        return [];
       return at('event_type', 'is no event; GET /api/v1/webhooks/events lists them', 'unknown_event');
     }
-    case 'condition_based': return conditionIssues(trigger.trigger_config.conditions, ['trigger_config', 'conditions']);
-    default: return [];
+    case 'condition_based':
+      return conditionIssues(trigger.trigger_config.conditions, ['trigger_config', 'conditions']);
+    default:
+      return [];
   }
 }
 

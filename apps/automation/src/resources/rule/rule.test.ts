@@ -3,19 +3,25 @@ import { ruleEvents } from '@psa/contracts-automation';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { aRule, hookRule, makeRule } from '../../testing/rule.fixtures.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 
 const RULES = '/api/v1/automation/rules';
 const SECRET = 'canary-4f1c';
 
-const call = (config: Record<string, unknown> = {}) => ({ type: 'webhook_call', order: 1, config: { url: 'https://example.com/hook', ...config } });
+const call = (config: Record<string, unknown> = {}) => ({
+  type: 'webhook_call',
+  order: 1,
+  config: { url: 'https://example.com/hook', ...config },
+});
 
 describe('automation rules', () => {
   let service: TestService;
   let me: TestCaller;
   let api: TestApi;
 
-  beforeAll(async () => { service = await TestService.start(automationService, { settings: testSettings }); });
+  beforeAll(async () => {
+    service = await TestService.start(automationService, { settings: testSettings });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
@@ -32,34 +38,100 @@ describe('automation rules', () => {
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${RULES}/${body.data.rule_id}`);
     expect(body.data).toMatchObject({
-      status: 'draft', priority: 'normal', trigger_type: 'manual', trigger_config: {}, conditions: [], condition_logic: 'and', max_concurrent_executions: 1,
-      execution_timeout_minutes: 60, execution_count: 0, last_executed: null, created_by: me.userId,
+      status: 'draft',
+      priority: 'normal',
+      trigger_type: 'manual',
+      trigger_config: {},
+      conditions: [],
+      condition_logic: 'and',
+      max_concurrent_executions: 1,
+      execution_timeout_minutes: 60,
+      execution_count: 0,
+      last_executed: null,
+      created_by: me.userId,
       notification_settings: { notify_on_failure: true, notify_on_success: false },
     });
-    expect(await service.events(me.tenant)).toMatchObject([{ type: ruleEvents.created.type, aggregateversion: 1, data: { rule_id: body.data.rule_id, status: 'draft' } }]);
+    expect(await service.events(me.tenant)).toMatchObject([
+      { type: ruleEvents.created.type, aggregateversion: 1, data: { rule_id: body.data.rule_id, status: 'draft' } },
+    ]);
     expect((await api.get(`/api/v1/automations/rules/${body.data.rule_id}`)).body.data.execution_statistics).toEqual({
-      total_executions: 0, successful_executions: 0, failed_executions: 0, success_rate: 0,
+      total_executions: 0,
+      successful_executions: 0,
+      failed_executions: 0,
+      success_rate: 0,
     });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
     ['no action', { actions: [] }, 'actions'],
     ['an unknown action', { actions: [{ type: 'dance', order: 1, config: {} }] }, 'actions.0.type'],
-    ['an action without what it needs', { actions: [{ type: 'email_notification', order: 1, config: { to: [], subject: 'x', body: 'y' } }] }, 'actions.0.config.to'],
-    ['an address that is none', { actions: [{ type: 'email_notification', order: 1, config: { to: ['nobody'], subject: 'x', body: 'y' } }] }, 'actions.0.config.to.0'],
-    ['a script in another language', { actions: [{ type: 'custom_script', order: 1, config: { script_type: 'bash', script_content: 'ls' } }] }, 'actions.0.config.script_type'],
-    ['a command nobody offers', { actions: [{ type: 'system_command', order: 1, config: { command_id: 'reboot' } }] }, 'actions.0.config.command_id'],
+    [
+      'an action without what it needs',
+      { actions: [{ type: 'email_notification', order: 1, config: { to: [], subject: 'x', body: 'y' } }] },
+      'actions.0.config.to',
+    ],
+    [
+      'an address that is none',
+      { actions: [{ type: 'email_notification', order: 1, config: { to: ['nobody'], subject: 'x', body: 'y' } }] },
+      'actions.0.config.to.0',
+    ],
+    [
+      'a script in another language',
+      { actions: [{ type: 'custom_script', order: 1, config: { script_type: 'bash', script_content: 'ls' } }] },
+      'actions.0.config.script_type',
+    ],
+    [
+      'a command nobody offers',
+      { actions: [{ type: 'system_command', order: 1, config: { command_id: 'reboot' } }] },
+      'actions.0.config.command_id',
+    ],
     ['a private address', { actions: [call({ url: 'https://10.0.0.1/x' })] }, 'actions.0.config.url'],
     ['an address of the cloud', { actions: [call({ url: 'http://169.254.169.254/latest' })] }, 'actions.0.config.url'],
-    ['a private address to tell', { notification_settings: { notification_webhooks: ['https://[::1]/x'] } }, 'notification_settings.notification_webhooks.0'],
-    ['a table that is no entity', { actions: [{ type: 'database_update', order: 1, config: { table: 'pg_user', operation: 'delete', conditions: { id: 'x' } } }] }, 'actions.0.config.table'],
-    ['a deletion of everything', { actions: [{ type: 'database_update', order: 1, config: { table: 'clients', operation: 'delete' } }] }, 'actions.0.config.conditions'],
-    ['an event that does not exist', { trigger_type: 'event_based', trigger_config: { event_type: 'asset.exploded' } }, 'trigger_config.event_type'],
-    ['an event nobody may read', { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created', event_source: 'nowhere' } }, 'trigger_config.event_source'],
-    ["another trigger's configuration", { trigger_type: 'event_based', trigger_config: { cron: '* * * * *' } }, 'trigger_config.event_type'],
-    ['a schedule that is none', { trigger_type: 'time_based', trigger_config: { schedule_type: 'custom_cron', cron_expression: 'x' } }, 'trigger_config.cron_expression'],
-    ['a time zone that is none', { trigger_type: 'recurring', trigger_config: { every_minutes: 5, timezone: 'Mars/Olympus' } }, 'trigger_config.timezone'],
-    ['two repetitions at once', { trigger_type: 'recurring', trigger_config: { every_minutes: 5, cron: '* * * * *' } }, 'trigger_config.cron'],
+    [
+      'a private address to tell',
+      { notification_settings: { notification_webhooks: ['https://[::1]/x'] } },
+      'notification_settings.notification_webhooks.0',
+    ],
+    [
+      'a table that is no entity',
+      { actions: [{ type: 'database_update', order: 1, config: { table: 'pg_user', operation: 'delete', conditions: { id: 'x' } } }] },
+      'actions.0.config.table',
+    ],
+    [
+      'a deletion of everything',
+      { actions: [{ type: 'database_update', order: 1, config: { table: 'clients', operation: 'delete' } }] },
+      'actions.0.config.conditions',
+    ],
+    [
+      'an event that does not exist',
+      { trigger_type: 'event_based', trigger_config: { event_type: 'asset.exploded' } },
+      'trigger_config.event_type',
+    ],
+    [
+      'an event nobody may read',
+      { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created', event_source: 'nowhere' } },
+      'trigger_config.event_source',
+    ],
+    [
+      "another trigger's configuration",
+      { trigger_type: 'event_based', trigger_config: { cron: '* * * * *' } },
+      'trigger_config.event_type',
+    ],
+    [
+      'a schedule that is none',
+      { trigger_type: 'time_based', trigger_config: { schedule_type: 'custom_cron', cron_expression: 'x' } },
+      'trigger_config.cron_expression',
+    ],
+    [
+      'a time zone that is none',
+      { trigger_type: 'recurring', trigger_config: { every_minutes: 5, timezone: 'Mars/Olympus' } },
+      'trigger_config.timezone',
+    ],
+    [
+      'two repetitions at once',
+      { trigger_type: 'recurring', trigger_config: { every_minutes: 5, cron: '* * * * *' } },
+      'trigger_config.cron',
+    ],
     ['a pattern that is none', { conditions: [{ field: 'event.data.name', operator: 'regex_match', value: '(' }] }, 'conditions.0.value'],
     ['a list that is none', { conditions: [{ field: 'event.data.name', operator: 'in', value: 'x' }] }, 'conditions.0.value'],
     ['a path that is none', { conditions: [{ field: 'a..b', operator: 'exists' }] }, 'conditions.0.field'],
@@ -73,9 +145,17 @@ describe('automation rules', () => {
   });
 
   it.each<[string, string, Record<string, unknown>]>([
-    ['time_based', 'daily', { schedule_type: 'daily', timezone: 'Europe/Berlin' }], ['recurring', 'cron', { cron: '0 9 * * 1-5' }], ['recurring', 'rrule', { rrule: 'FREQ=WEEKLY' }],
-    ['event_based', 'event', { event_type: 'asset.*' }], ['condition_based', 'condition', { check_interval_minutes: 5, conditions: [{ field: 'clock.hour', operator: 'greater_than', value: 8 }] }],
-    ['manual', 'nothing', {}], ['webhook', 'hook', {}],
+    ['time_based', 'daily', { schedule_type: 'daily', timezone: 'Europe/Berlin' }],
+    ['recurring', 'cron', { cron: '0 9 * * 1-5' }],
+    ['recurring', 'rrule', { rrule: 'FREQ=WEEKLY' }],
+    ['event_based', 'event', { event_type: 'asset.*' }],
+    [
+      'condition_based',
+      'condition',
+      { check_interval_minutes: 5, conditions: [{ field: 'clock.hour', operator: 'greater_than', value: 8 }] },
+    ],
+    ['manual', 'nothing', {}],
+    ['webhook', 'hook', {}],
   ])('take the trigger %s by %s', async (trigger_type, _, trigger_config) => {
     const rule = await makeRule(api, { trigger_type, trigger_config });
     expect(rule.trigger_config).toMatchObject(trigger_config);
@@ -96,33 +176,45 @@ describe('automation rules', () => {
   });
 
   it('run their actions in their order, whatever the order they are listed in', async () => {
-    const action = (order: number, message: string) => ({ type: 'sms_notification', order, config: { phone_numbers: ['+15551234567'], message } });
+    const action = (order: number, message: string) => ({
+      type: 'sms_notification',
+      order,
+      config: { phone_numbers: ['+15551234567'], message },
+    });
     const rule = await makeRule(api, { actions: [action(3, 'c'), action(1, 'a'), action(3, 'd'), action(2, 'b')] });
     expect((rule['actions'] as { config: { message: string } }[]).map(({ config }) => config.message)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   describe('and their secrets', () => {
     const secretive = call({
-      headers: { 'X-Api-Key': `${SECRET}-header` }, authentication: { type: 'bearer', credentials: { token: `${SECRET}-token` } },
+      headers: { 'X-Api-Key': `${SECRET}-header` },
+      authentication: { type: 'bearer', credentials: { token: `${SECRET}-token` } },
       signing_secret: `whsec_${Buffer.from(`${SECRET}-aaaaaaaaaaaaaaaaaaaaaaaaaaaa`).toString('base64')}`,
     });
 
     it('come back by no route, no event and no table', async () => {
       const { rule_id } = await makeRule(api, { actions: [secretive] });
-      const answers = await Promise.all([api.get(`${RULES}/${rule_id}`), api.get(RULES), api.put(`${RULES}/${rule_id}`, { name: 'Other' })]);
+      const answers = await Promise.all([
+        api.get(`${RULES}/${rule_id}`),
+        api.get(RULES),
+        api.put(`${RULES}/${rule_id}`, { name: 'Other' }),
+      ]);
       for (const { text, status } of answers) {
         expect(status).toBe(200);
         expect(text).not.toContain(SECRET);
         expect(text).toContain('[REDACTED]');
       }
       for (const table of ['automation_rules', 'automation_executions', 'outbox', 'idempotency_keys']) {
-        expect(await service.sql(`select 1 from ${table} t where tenant = $1 and t::text like '%' || $2 || '%'`, [me.tenant, SECRET])).toEqual([]);
+        expect(
+          await service.sql(`select 1 from ${table} t where tenant = $1 and t::text like '%' || $2 || '%'`, [me.tenant, SECRET]),
+        ).toEqual([]);
       }
     });
 
     it('stay when a rule that was read is written back', async () => {
       const rule = await makeRule(api, { actions: [secretive] });
-      const sealed = async () => (await service.sql('select sealed_secrets, secrets_version from automation_rules where rule_id = $1', [rule.rule_id]))[0];
+      const sealed = async () =>
+        (await service.sql('select sealed_secrets, secrets_version from automation_rules where rule_id = $1', [rule.rule_id]))[0];
       const before = await sealed();
       const written = await api.put(`${RULES}/${rule.rule_id}`, { ...rule, name: 'Other' });
       expect(written.status).toBe(200);
@@ -132,13 +224,17 @@ describe('automation rules', () => {
     it('have to be given again for another address', async () => {
       const rule = await makeRule(api, { actions: [secretive] });
       const [action] = rule['actions'] as [{ config: object }];
-      const { status, body } = await api.put(`${RULES}/${rule.rule_id}`, { actions: [{ ...action, config: { ...action.config, url: 'https://evil.example/' } }] });
+      const { status, body } = await api.put(`${RULES}/${rule.rule_id}`, {
+        actions: [{ ...action, config: { ...action.config, url: 'https://evil.example/' } }],
+      });
       expect(status).toBe(400);
       expect(body.error.details.map(({ path }: { path: unknown[] }) => path.join('.'))).toContain('actions.0.config.signing_secret');
     });
 
     it('are not made of what stands in their place', async () => {
-      expect((await issues({ actions: [call({ authentication: { type: 'bearer', credentials: { token: '[REDACTED]' } } })] })).status).toBe(400);
+      expect((await issues({ actions: [call({ authentication: { type: 'bearer', credentials: { token: '[REDACTED]' } } })] })).status).toBe(
+        400,
+      );
     });
   });
 
@@ -149,8 +245,30 @@ describe('automation rules', () => {
       ['asset:read', { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' } }],
       ['client:read', { trigger_type: 'event_based', trigger_config: { event_type: '*' } }],
       ['ticket:create', { actions: [{ type: 'ticket_creation', order: 1, config: { ticket_data: {} } }] }],
-      ['client:delete', { actions: [{ type: 'database_update', order: 1, config: { table: 'clients', operation: 'delete', conditions: { id: '{{event.data.client_id}}' } } }] }],
-      ['invoice:generate', { actions: [{ type: 'invoice_generation', order: 1, config: { client_id: '{{event.data.client_id}}', period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' } }] }],
+      [
+        'client:delete',
+        {
+          actions: [
+            {
+              type: 'database_update',
+              order: 1,
+              config: { table: 'clients', operation: 'delete', conditions: { id: '{{event.data.client_id}}' } },
+            },
+          ],
+        },
+      ],
+      [
+        'invoice:generate',
+        {
+          actions: [
+            {
+              type: 'invoice_generation',
+              order: 1,
+              config: { client_id: '{{event.data.client_id}}', period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' },
+            },
+          ],
+        },
+      ],
     ])('do not serve whoever lacks %s', async (permission, given) => {
       expect((await api.post(RULES, aRule(given))).status).toBe(201);
       expect((await without(permission).post(RULES, aRule(given))).status).toBe(403);
@@ -167,7 +285,12 @@ describe('automation rules', () => {
   it('are found by every filter, with the right total', async () => {
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     await makeRule(api, { name: 'Alpha', priority: 'high', tags: ['night'], template_category: 'ops' });
-    const beta = await makeRule(api, { name: 'Beta_x', status: 'inactive', trigger_type: 'event_based', trigger_config: { event_type: 'client.created' } });
+    const beta = await makeRule(api, {
+      name: 'Beta_x',
+      status: 'inactive',
+      trigger_type: 'event_based',
+      trigger_config: { event_type: 'client.created' },
+    });
     await service.sql('update automation_rules set execution_count = 7, last_executed = now() where rule_id = $1', [beta.rule_id]);
     const found = async (query: Record<string, string>) => {
       const { body } = await api.get(RULES, { query });
@@ -177,10 +300,23 @@ describe('automation rules', () => {
     expect(await found({})).toEqual(['Beta_x', 'Alpha']);
     expect(await found({ sort: 'name', order: 'asc' })).toEqual(['Alpha', 'Beta_x']);
     const cases: [Record<string, string>, string[]][] = [
-      [{ name: 'a_' }, ['Beta_x']], [{ status: 'active' }, ['Alpha']], [{ is_active: 'false' }, ['Beta_x']], [{ trigger_type: 'manual' }, ['Alpha']], [{ priority: 'high' }, ['Alpha']],
-      [{ template_category: 'ops' }, ['Alpha']], [{ created_by: me.userId }, ['Beta_x', 'Alpha']], [{ created_by: me.tenant }, []], [{ search: 'night' }, ['Alpha']],
-      [{ search: 'client.cr' }, ['Beta_x']], [{ last_executed_from: at(-1) }, ['Beta_x']], [{ last_executed_to: at(-1) }, []], [{ execution_count_min: '7' }, ['Beta_x']],
-      [{ execution_count_max: '6' }, ['Alpha']], [{ created_from: at(1) }, []], [{ created_to: at(1) }, ['Beta_x', 'Alpha']], [{ updated_from: at(1) }, []],
+      [{ name: 'a_' }, ['Beta_x']],
+      [{ status: 'active' }, ['Alpha']],
+      [{ is_active: 'false' }, ['Beta_x']],
+      [{ trigger_type: 'manual' }, ['Alpha']],
+      [{ priority: 'high' }, ['Alpha']],
+      [{ template_category: 'ops' }, ['Alpha']],
+      [{ created_by: me.userId }, ['Beta_x', 'Alpha']],
+      [{ created_by: me.tenant }, []],
+      [{ search: 'night' }, ['Alpha']],
+      [{ search: 'client.cr' }, ['Beta_x']],
+      [{ last_executed_from: at(-1) }, ['Beta_x']],
+      [{ last_executed_to: at(-1) }, []],
+      [{ execution_count_min: '7' }, ['Beta_x']],
+      [{ execution_count_max: '6' }, ['Alpha']],
+      [{ created_from: at(1) }, []],
+      [{ created_to: at(1) }, ['Beta_x', 'Alpha']],
+      [{ updated_from: at(1) }, []],
     ];
     for (const [query, names] of cases) expect([query, await found(query)]).toEqual([query, names]);
   });
@@ -190,7 +326,12 @@ describe('automation rules', () => {
     const unknown = caller().userId;
     const { body } = await api.post('/api/v1/automation/bulk/status', { ids: [one.rule_id, unknown, two.rule_id], status: 'inactive' });
     expect(body.data).toEqual({
-      action: 'bulk_status_update', status: 'inactive', rule_ids: [one.rule_id, unknown, two.rule_id], updated: 2, errors: [`${unknown}: Rule not found`], message: '2 of 3 rules updated',
+      action: 'bulk_status_update',
+      status: 'inactive',
+      rule_ids: [one.rule_id, unknown, two.rule_id],
+      updated: 2,
+      errors: [`${unknown}: Rule not found`],
+      message: '2 of 3 rules updated',
     });
     expect((await api.get(RULES, { query: { status: 'inactive' } })).body.pagination.total).toBe(2);
     const refused = await api.post('/api/v1/automation/bulk/status', { ids: [one.rule_id], status: 'error' });
@@ -203,7 +344,11 @@ describe('automation rules', () => {
     expect((await api.put(`${RULES}/${rule_id}`, { name: 'Note it' })).headers.get('etag')).toMatch(/^"1-/);
     expect((await api.put(`${RULES}/${rule_id}`, { name: 'B', tags: ['x'] }, { headers: { 'if-match': etag } })).status).toBe(200);
     expect((await api.put(`${RULES}/${rule_id}`, { name: 'C' }, { headers: { 'if-match': etag } })).status).toBe(412);
-    expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: ruleEvents.updated.type, aggregateversion: 2, data: { changed: ['name', 'tags'] } });
+    expect((await service.events(me.tenant)).at(-1)).toMatchObject({
+      type: ruleEvents.updated.type,
+      aggregateversion: 2,
+      data: { changed: ['name', 'tags'] },
+    });
   });
 
   it('are not deleted while something runs, and leave behind what they did', async () => {

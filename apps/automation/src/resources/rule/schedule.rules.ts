@@ -34,16 +34,22 @@ function occurrenceAfter(timed: Timed, start: number, after: number, timezone: s
   }
   const { schedule_type, cron_expression } = timed.trigger_config;
   switch (schedule_type) {
-    case 'once': return start > after ? start : null;
-    case 'hourly': return elapsed(start, HOUR, after);
-    case 'custom_cron': return cronAfter(cron_expression as string, timezone, after);
-    default: return calendarAfter(start, timezone, STEPS[schedule_type], after);
+    case 'once':
+      return start > after ? start : null;
+    case 'hourly':
+      return elapsed(start, HOUR, after);
+    case 'custom_cron':
+      return cronAfter(cron_expression as string, timezone, after);
+    default:
+      return calendarAfter(start, timezone, STEPS[schedule_type], after);
   }
 }
 
 const STEPS = {
-  daily: { unit: 'days', milliseconds: 24 * HOUR }, weekly: { unit: 'weeks', milliseconds: 7 * 24 * HOUR },
-  monthly: { unit: 'months', milliseconds: 28 * 24 * HOUR }, yearly: { unit: 'years', milliseconds: 365 * 24 * HOUR },
+  daily: { unit: 'days', milliseconds: 24 * HOUR },
+  weekly: { unit: 'weeks', milliseconds: 7 * 24 * HOUR },
+  monthly: { unit: 'months', milliseconds: 28 * 24 * HOUR },
+  yearly: { unit: 'years', milliseconds: 365 * 24 * HOUR },
 } as const;
 
 function elapsed(start: number, step: number, after: number): number {
@@ -53,7 +59,13 @@ function elapsed(start: number, step: number, after: number): number {
 /** The same time of the clock every so many days or months, from the day of the start; the end of a month that is shorter. */
 function calendarAfter(start: number, timezone: string, { unit, milliseconds }: (typeof STEPS)[keyof typeof STEPS], after: number): number {
   const anchor = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timezone);
-  const at = (count: number) => count === 0 ? start : anchor.toPlainDateTime().add({ [unit]: count }).toZonedDateTime(timezone).epochMilliseconds;
+  const at = (count: number) =>
+    count === 0
+      ? start
+      : anchor
+          .toPlainDateTime()
+          .add({ [unit]: count })
+          .toZonedDateTime(timezone).epochMilliseconds;
   // The shortest step overestimates the count; a step too many is taken back.
   let count = Math.max(0, Math.floor((after - start) / milliseconds) + 1);
   while (count > 0 && at(count - 1) > after) count--;
@@ -74,7 +86,12 @@ function ruleAfter(rule: string, start: number, timezone: string, after: number)
 /** Why a schedule cannot be kept; undefined when it can. */
 export function scheduleFault(timed: Timed): { member: string; message: string } | undefined {
   const { trigger_type, trigger_config } = timed;
-  const cron = trigger_type === 'time_based' ? trigger_config.schedule_type === 'custom_cron' ? trigger_config.cron_expression : undefined : trigger_config.cron;
+  const cron =
+    trigger_type === 'time_based'
+      ? trigger_config.schedule_type === 'custom_cron'
+        ? trigger_config.cron_expression
+        : undefined
+      : trigger_config.cron;
   const member = trigger_type === 'time_based' ? 'cron_expression' : 'cron';
   if (cron !== undefined) {
     if (cron.trim().split(/\s+/).length !== 5) return { member, message: 'must be a cron expression of five fields' };
@@ -90,7 +107,8 @@ export function scheduleFault(timed: Timed): { member: string; message: string }
 
 function ruleFault(rule: string): { member: string; message: string } | undefined {
   const fault = (message: string) => ({ member: 'rrule', message });
-  if (/SECONDLY|BYSECOND|DTSTART|EXRULE|RDATE|EXDATE/i.test(rule)) return fault('must not repeat within a minute, nor hold a start of its own');
+  if (/SECONDLY|BYSECOND|DTSTART|EXRULE|RDATE|EXDATE/i.test(rule))
+    return fault('must not repeat within a minute, nor hold a start of its own');
   try {
     ruleAfter(rule, Date.parse('2024-01-01T00:00:00Z'), 'UTC', Date.parse('2024-01-01T00:00:00Z'));
     return undefined;

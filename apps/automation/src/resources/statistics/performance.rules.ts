@@ -16,13 +16,15 @@ export function bucketOf(group: Group, instant: number): number {
   if (group === 'hour') return Math.floor(instant / HOUR) * HOUR;
   const day = Math.floor(instant / DAY) * DAY;
   if (group === 'day') return day;
-  if (group === 'week') return day - (date.getUTCDay() + 6) % 7 * DAY;
+  if (group === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 function nextBucket(group: Group, bucket: number): number {
   const date = new Date(bucket);
-  return group === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) : bucket + { hour: HOUR, day: DAY, week: 7 * DAY }[group];
+  return group === 'month'
+    ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+    : bucket + { hour: HOUR, day: DAY, week: 7 * DAY }[group];
 }
 
 /** @throws VALIDATION_ERROR when the period is none, or has too many buckets */
@@ -37,14 +39,32 @@ export function bucketsOf(group: Group, from: number, to: number): number[] {
 }
 
 /** Every bucket of a period with what was measured in it. */
-export function toBuckets(group: Group, from: number, to: number, rows: readonly BucketRow[], metrics: readonly Metric[]): AutomationPerformance['data'] {
+export function toBuckets(
+  group: Group,
+  from: number,
+  to: number,
+  rows: readonly BucketRow[],
+  metrics: readonly Metric[],
+): AutomationPerformance['data'] {
   const byBegin = new Map(rows.map((row) => [Date.parse(row.bucket), row]));
   return bucketsOf(group, from, to).map((bucket) => {
-    const { executions = 0, completed = 0, ended = 0, avg_duration = null, p50_duration = null, p95_duration = null } = byBegin.get(bucket) ?? {};
+    const {
+      executions = 0,
+      completed = 0,
+      ended = 0,
+      avg_duration = null,
+      p50_duration = null,
+      p95_duration = null,
+    } = byBegin.get(bucket) ?? {};
     const hours = (Math.min(nextBucket(group, bucket), to) - Math.max(bucket, from)) / HOUR;
     const measured = {
-      execution_count: executions, success_rate: successRate(completed, ended), avg_duration, error_rate: successRate(ended - completed, ended),
-      throughput: hours <= 0 ? executions : Math.round(executions / hours * 100) / 100, p50_duration, p95_duration,
+      execution_count: executions,
+      success_rate: successRate(completed, ended),
+      avg_duration,
+      error_rate: successRate(ended - completed, ended),
+      throughput: hours <= 0 ? executions : Math.round((executions / hours) * 100) / 100,
+      p50_duration,
+      p95_duration,
     };
     return { bucket: new Date(bucket).toISOString(), ...Object.fromEntries(metrics.map((metric) => [metric, measured[metric]])) };
   });

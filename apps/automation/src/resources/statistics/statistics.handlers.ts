@@ -10,16 +10,28 @@ const PERIOD_MS = 30 * 24 * 3_600_000;
 export const automationStatisticsHandlers = handlers(automationStatisticsRoutes, {
   getAutomationStatistics: async ({ db }) => {
     const [rules, { ended, ...executions }, most_used_trigger_types, most_used_action_types] = await Promise.all([
-      rulesByStatus(db), executionFigures(db), popularTriggers(db), popularActions(db),
+      rulesByStatus(db),
+      executionFigures(db),
+      popularTriggers(db),
+      popularActions(db),
     ]);
     const of = (status: string) => rules.get(status) ?? 0;
     return {
       data: {
-        total_rules: [...rules.values()].reduce((sum, count) => sum + count, 0), active_rules: of('active'), inactive_rules: of('inactive'), draft_rules: of('draft'), error_rules: of('error'),
-        ...executions, success_rate_percent: successRate(executions.successful_executions, ended), most_used_trigger_types, most_used_action_types,
+        total_rules: [...rules.values()].reduce((sum, count) => sum + count, 0),
+        active_rules: of('active'),
+        inactive_rules: of('inactive'),
+        draft_rules: of('draft'),
+        error_rules: of('error'),
+        ...executions,
+        success_rate_percent: successRate(executions.successful_executions, ended),
+        most_used_trigger_types,
+        most_used_action_types,
         _links: {
-          self: { href: `${BASE}/statistics`, method: 'GET' }, rules: { href: `${BASE}/rules`, method: 'GET' },
-          executions: { href: `${BASE}/executions`, method: 'GET' }, performance: { href: `${BASE}/performance`, method: 'GET' },
+          self: { href: `${BASE}/statistics`, method: 'GET' },
+          rules: { href: `${BASE}/rules`, method: 'GET' },
+          executions: { href: `${BASE}/executions`, method: 'GET' },
+          performance: { href: `${BASE}/performance`, method: 'GET' },
         },
       },
     };

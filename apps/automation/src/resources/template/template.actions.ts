@@ -22,10 +22,17 @@ export function createTemplate(db: Db, ports: Ports, principal: Principal, input
     const { config, variables } = makeTemplate(configOf(rule, ports), input.template_variables);
     const trigger = parseTrigger(rule.trigger_type, rule.trigger_config);
     const row = await insertTemplate(tx, {
-      template_id: uuidv7(), name: input.template_name, description: input.template_description ?? null, category: input.category, icon: null,
-      template_version: FIRST_VERSION, author: principal.userId, compatible_versions: [API_VERSION],
+      template_id: uuidv7(),
+      name: input.template_name,
+      description: input.template_description ?? null,
+      category: input.category,
+      icon: null,
+      template_version: FIRST_VERSION,
+      author: principal.userId,
+      compatible_versions: [API_VERSION],
       required_permissions: permissionsOf({ trigger, actions: rule.actions }, ports.offered.events),
-      template_config: JSON.stringify(config), template_variables: JSON.stringify(variables),
+      template_config: JSON.stringify(config),
+      template_variables: JSON.stringify(variables),
     });
     emit(tx, templateEvents.created, { template_id: row.template_id, name: row.name, category: row.category }, row.version);
     return row;
@@ -33,7 +40,13 @@ export function createTemplate(db: Db, ports: Ports, principal: Principal, input
 }
 
 /** Makes a rule of a template, as a draft. @throws NOT_FOUND, CONFLICT when the template is not to be used, VALIDATION_ERROR, FORBIDDEN */
-export function useTemplate(db: Db, ports: Ports, principal: Principal, templateId: string, given: Readonly<Record<string, unknown>>): Promise<RuleRow> {
+export function useTemplate(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  templateId: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     const template = await lockTemplate(tx, templateId);
     if (template === undefined) throw notFound('Template');
@@ -41,7 +54,11 @@ export function useTemplate(db: Db, ports: Ports, principal: Principal, template
     const filled = fillTemplate(template.template_config, template.template_variables as TemplateVariable[], given);
     const parsed = CreateRule.safeParse({ ...filled, status: 'draft' });
     if (!parsed.success) {
-      throw new ApiError('VALIDATION_ERROR', 'The template with these values is no valid rule', parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['template_config', ...path], message })));
+      throw new ApiError(
+        'VALIDATION_ERROR',
+        'The template with these values is no valid rule',
+        parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['template_config', ...path], message })),
+      );
     }
     await countUse(tx, templateId);
     return createRule(tx, ports, principal, parsed.data);
@@ -60,7 +77,19 @@ export function deleteTemplate(db: Db, templateId: string, accepted?: Accepted):
 
 /** What a caller could write of a rule, secrets apart. */
 function configOf(row: RuleRow, { publicUrl }: Ports): RuleConfig {
-  const { rule_id: _id, tenant: _tenant, created_by: _by, created_at: _created, updated_at: _updated, execution_count: _count, last_executed: _last, next_execution: _next,
-    _links, trigger_config: _config, status: _status, ...config } = toRule(row, publicUrl);
+  const {
+    rule_id: _id,
+    tenant: _tenant,
+    created_by: _by,
+    created_at: _created,
+    updated_at: _updated,
+    execution_count: _count,
+    last_executed: _last,
+    next_execution: _next,
+    _links,
+    trigger_config: _config,
+    status: _status,
+    ...config
+  } = toRule(row, publicUrl);
   return JSON.parse(JSON.stringify({ ...config, trigger_config: row.trigger_config })) as RuleConfig;
 }

@@ -7,7 +7,14 @@ import type { TemplateRecord } from './template.records.ts';
 type Condition = RawBuilder<SqlBool>;
 
 const order: ListOrder = {
-  columns: { created_at: 'created_at', updated_at: 'updated_at', name: 'name', category: 'category', usage_count: 'usage_count', last_used: 'last_used' },
+  columns: {
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    name: 'name',
+    category: 'category',
+    usage_count: 'usage_count',
+    last_used: 'last_used',
+  },
   nullable: new Set(['last_used']),
   id: { ref: 'template_id', name: 'template_id' },
 };
@@ -23,12 +30,21 @@ export function listTemplates(db: Db, query: TemplateListQuery): Promise<Page<Te
   });
 }
 
-const compares = (column: string, operator: '=' | '>=' | '<=') => (value: string | number | boolean): Condition => sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
+const compares =
+  (column: string, operator: '=' | '>=' | '<=') =>
+  (value: string | number | boolean): Condition =>
+    sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
 
 function filterConditions(query: TemplateListQuery): Condition[] {
   const conditions: Condition[] = [];
-  const when = <T>(value: T | undefined, make: (value: T) => Condition) => { if (value !== undefined) conditions.push(make(value)); };
-  when(query.search, (text) => sql`(name ilike ${containsPattern(text)} or description ilike ${containsPattern(text)} or category ilike ${containsPattern(text)})`);
+  const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(make(value));
+  };
+  when(
+    query.search,
+    (text) =>
+      sql`(name ilike ${containsPattern(text)} or description ilike ${containsPattern(text)} or category ilike ${containsPattern(text)})`,
+  );
   when(query.category, compares('category', '='));
   when(query.author, compares('author', '='));
   when(query.compatible_version, (version) => sql`${version} = any(compatible_versions)`);

@@ -20,7 +20,11 @@ export async function insertTemplate(tx: Tx, template: Insertable<AutomationTemp
 
 /** Notes that a rule was made of a template: no change of the template itself. */
 export async function countUse(tx: Tx, templateId: string): Promise<void> {
-  await tx.updateTable('automation_templates').set({ usage_count: sql`usage_count + 1`, last_used: sql`now()` }).where('template_id', '=', templateId).execute();
+  await tx
+    .updateTable('automation_templates')
+    .set({ usage_count: sql`usage_count + 1`, last_used: sql`now()` })
+    .where('template_id', '=', templateId)
+    .execute();
 }
 
 export async function deleteTemplateRow(tx: Tx, templateId: string): Promise<void> {

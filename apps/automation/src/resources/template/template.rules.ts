@@ -27,14 +27,22 @@ export function makeTemplate(rule: RuleConfig, wanted: readonly NewTemplateVaria
   const variables: TemplateVariable[] = [];
   wanted.forEach(({ rule_field_path, variable_name, type, ...about }, index): void => {
     const path = normalPath(rule_field_path);
-    const fault = (member: string, message: string): void => { issues.push({ code: 'custom', path: ['template_variables', index, member], message }); };
+    const fault = (member: string, message: string): void => {
+      issues.push({ code: 'custom', path: ['template_variables', index, member], message });
+    };
     const value = readPath(rule, path);
     if (value === undefined) return fault('rule_field_path', 'leads to no member of the rule');
     if (variables.some(({ name }) => name === variable_name)) return fault('variable_name', 'is the name of another gap');
-    if (wanted.some((other, at) => at !== index && normalPath(other.rule_field_path).startsWith(`${path}.`))) return fault('rule_field_path', 'holds another gap');
+    if (wanted.some((other, at) => at !== index && normalPath(other.rule_field_path).startsWith(`${path}.`)))
+      return fault('rule_field_path', 'holds another gap');
     const isSecret = secretPaths(rule).includes(path);
     setPath(config, path, `{{${variable_name}}}`);
-    const variable = { name: variable_name, type: type ?? typeOfValue(value), ...about, ...(isSecret ? { required: true } : { default_value: value as TemplateVariable['default_value'] }) };
+    const variable = {
+      name: variable_name,
+      type: type ?? typeOfValue(value),
+      ...about,
+      ...(isSecret ? { required: true } : { default_value: value as TemplateVariable['default_value'] }),
+    };
     const misfit = isSecret ? undefined : valueFault(variable, value);
     if (misfit !== undefined) fault('type', `does not suit the value in the rule: it ${misfit}`);
     variables.push(variable);
@@ -50,10 +58,12 @@ export function makeTemplate(rule: RuleConfig, wanted: readonly NewTemplateVaria
 }
 
 function secretPaths(rule: RuleConfig): string[] {
-  return rule.actions.flatMap((action, index) => redactedPaths(action as never, index).map((path) => {
-    const [, ...members] = path.split('/');
-    return `actions.${index}.config.${members.join('.')}`;
-  }));
+  return rule.actions.flatMap((action, index) =>
+    redactedPaths(action as never, index).map((path) => {
+      const [, ...members] = path.split('/');
+      return `actions.${index}.config.${members.join('.')}`;
+    }),
+  );
 }
 
 function freeName(wish: string, variables: readonly TemplateVariable[]): string {
@@ -98,7 +108,7 @@ function fill(value: unknown, values: ReadonlyMap<string, unknown>): unknown {
   if (typeof value === 'string') {
     const alone = GAP_ALONE.exec(value)?.[1];
     if (alone !== undefined && values.has(alone)) return structuredClone(values.get(alone));
-    return value.replaceAll(GAP, (gap, name: string) => values.has(name) ? asText(values.get(name)) : gap);
+    return value.replaceAll(GAP, (gap, name: string) => (values.has(name) ? asText(values.get(name)) : gap));
   }
   if (Array.isArray(value)) return value.map((element) => fill(element, values));
   if (typeof value !== 'object' || value === null) return value;
@@ -120,15 +130,21 @@ function valueFault({ type, options, validation = {} }: TemplateVariable, value:
       if (typeof value !== 'string') return 'must be a text';
       if (min !== undefined && value.length < min) return `must have at least ${min} characters`;
       if (max !== undefined && value.length > max) return `must have at most ${max} characters`;
-      return pattern !== undefined && patternFault(pattern) === undefined && !matchesPattern(pattern, value) ? `must match ${pattern}` : undefined;
+      return pattern !== undefined && patternFault(pattern) === undefined && !matchesPattern(pattern, value)
+        ? `must match ${pattern}`
+        : undefined;
     case 'number':
       if (typeof value !== 'number') return 'must be a number';
       if (min !== undefined && value < min) return `must be at least ${min}`;
       return max !== undefined && value > max ? `must be at most ${max}` : undefined;
-    case 'boolean': return typeof value === 'boolean' ? undefined : 'must be true or false';
-    case 'date': return typeof value === 'string' && coerce(value, 'date') !== NOT_COERCIBLE ? undefined : 'must be a date';
-    case 'select': return chosen(value) ? undefined : 'must be one of the options';
-    case 'multiselect': return Array.isArray(value) && value.every(chosen) ? undefined : 'must be a list of options';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'date':
+      return typeof value === 'string' && coerce(value, 'date') !== NOT_COERCIBLE ? undefined : 'must be a date';
+    case 'select':
+      return chosen(value) ? undefined : 'must be one of the options';
+    case 'multiselect':
+      return Array.isArray(value) && value.every(chosen) ? undefined : 'must be a list of options';
   }
 }
 

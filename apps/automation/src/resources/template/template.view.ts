@@ -13,7 +13,9 @@ export function toTemplate(row: TemplateRecord): Template {
   const self = templatePath(row.template_id);
   const { version: _, template_version, template_variables, ...shown } = row;
   return {
-    ...shown, version: template_version, template_variables: template_variables as Template['template_variables'],
+    ...shown,
+    version: template_version,
+    template_variables: template_variables as Template['template_variables'],
     _links: {
       self: { href: self, method: 'GET' },
       delete: { href: self, method: 'DELETE' },

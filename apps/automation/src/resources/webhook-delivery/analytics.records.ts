@@ -30,16 +30,29 @@ interface Figures {
 
 /** How the deliveries of a period went. @param webhookId of all webhooks when absent */
 export async function readAnalytics(db: Db, { from, to, granularity }: AnalyticsPeriod, webhookId?: string): Promise<WebhookAnalytics> {
-  const { rows } = await db.execute<Figures>({ text: READ, name: 'webhook_analytics' }, [db.tenant, webhookId ?? null, from, to, granularity]);
+  const { rows } = await db.execute<Figures>({ text: READ, name: 'webhook_analytics' }, [
+    db.tenant,
+    webhookId ?? null,
+    from,
+    to,
+    granularity,
+  ]);
   const { average, percentiles, by_status, by_event_type, timeline } = rows[0] as Figures;
   const { delivered = 0, abandoned = 0 } = by_status;
   const [p50, p90, p95, p99] = (percentiles ?? []).map(rounded);
   return {
-    webhook_id: webhookId ?? null, date_from: from, date_to: to,
+    webhook_id: webhookId ?? null,
+    date_from: from,
+    date_to: to,
     metrics: {
-      total_deliveries: Object.values(by_status).reduce((sum, count) => sum + count, 0), successful_deliveries: delivered, failed_deliveries: abandoned,
-      success_rate: successRate(delivered, abandoned), average_response_time: rounded(average), deliveries_by_status: by_status,
-      deliveries_by_event_type: by_event_type, deliveries_timeline: timeline,
+      total_deliveries: Object.values(by_status).reduce((sum, count) => sum + count, 0),
+      successful_deliveries: delivered,
+      failed_deliveries: abandoned,
+      success_rate: successRate(delivered, abandoned),
+      average_response_time: rounded(average),
+      deliveries_by_status: by_status,
+      deliveries_by_event_type: by_event_type,
+      deliveries_timeline: timeline,
       response_time_percentiles: { p50: p50 ?? null, p90: p90 ?? null, p95: p95 ?? null, p99: p99 ?? null },
     },
   };

@@ -52,15 +52,19 @@ class DeliveryRun implements WorkerRun {
     const now = Date.now();
     if (now < this.#lookAt) return false;
     this.#lookAt = now + LOOK_MS;
-    for (const { tenant, webhook_id } of await findDueWebhooks(workerDatabase, LOOKED_AT)) this.#serve({ tenant: tenantId(tenant), webhookId: webhook_id });
-    for (const [id, lane] of this.#lanes) if (lane.inFlight === 0 && !lane.filling && now - lane.usedAt > LANE_MEMORY_MS) this.#lanes.delete(id);
+    for (const { tenant, webhook_id } of await findDueWebhooks(workerDatabase, LOOKED_AT))
+      this.#serve({ tenant: tenantId(tenant), webhookId: webhook_id });
+    for (const [id, lane] of this.#lanes)
+      if (lane.inFlight === 0 && !lane.filling && now - lane.usedAt > LANE_MEMORY_MS) this.#lanes.delete(id);
     return false;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => { timer = setTimeout(resolve, CLOSE_MS); });
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
     await Promise.race([Promise.all(this.#underWay), patience]);
     clearTimeout(timer);
   }
@@ -75,14 +79,21 @@ class DeliveryRun implements WorkerRun {
       return;
     }
     lane.filling = true;
-    this.#track(this.#fill(lane).catch((error: unknown) => {
-      this.#tools.log.error({ err: error, tenant_id: due.tenant, webhook_id: due.webhookId }, 'deliveries could not be claimed, the next round tries again');
-    }).finally(() => {
-      lane.filling = false;
-      if (!lane.calledAgain) return;
-      lane.calledAgain = false;
-      this.#serve(due);
-    }));
+    this.#track(
+      this.#fill(lane)
+        .catch((error: unknown) => {
+          this.#tools.log.error(
+            { err: error, tenant_id: due.tenant, webhook_id: due.webhookId },
+            'deliveries could not be claimed, the next round tries again',
+          );
+        })
+        .finally(() => {
+          lane.filling = false;
+          if (!lane.calledAgain) return;
+          lane.calledAgain = false;
+          this.#serve(due);
+        }),
+    );
   }
 
   async #fill(lane: Lane): Promise<void> {
@@ -106,20 +117,27 @@ class DeliveryRun implements WorkerRun {
     for (const delivery of claimed) {
       lane.inFlight++;
       this.#inFlight++;
-      if (!lane.proved) this.#unproved++;
+      if (!lane.isHealthy) this.#unproved++;
       this.#tenants.set(tenant, (this.#tenants.get(tenant) ?? 0) + 1);
-      this.#track(this.#deliver(lane, db, receiver, delivery, !lane.proved, mayHaveMore));
+      this.#track(this.#deliver(lane, db, receiver, delivery, !lane.isHealthy, mayHaveMore));
     }
   }
 
   /** Requests that may be begun now, as far as the receiver, its tenant and all the others are concerned. */
   #room(lane: Lane): number {
     const ofAll = DELIVERIES_AT_ONCE - this.#inFlight;
-    const ofUnproved = lane.proved ? ofAll : UNPROVED_AT_ONCE - this.#unproved;
+    const ofUnproved = lane.isHealthy ? ofAll : UNPROVED_AT_ONCE - this.#unproved;
     return Math.min(lane.room, ofAll, ofUnproved, TENANT_AT_ONCE - (this.#tenants.get(lane.due.tenant) ?? 0));
   }
 
-  async #deliver(lane: Lane, db: Db, receiver: Receiver, delivery: ClaimedDelivery, unproved: boolean, mayHaveMore: boolean): Promise<void> {
+  async #deliver(
+    lane: Lane,
+    db: Db,
+    receiver: Receiver,
+    delivery: ClaimedDelivery,
+    unproved: boolean,
+    mayHaveMore: boolean,
+  ): Promise<void> {
     const { ports, log } = this.#tools;
     const { tenant, webhookId } = lane.due;
     let [delivered, took] = [false, 0];
@@ -128,7 +146,10 @@ class DeliveryRun implements WorkerRun {
       [delivered, took] = [sent.delivered, sent.attempt.duration_ms];
       await settle(db, receiver, delivery, sent);
     } catch (error) {
-      log.error({ err: error, tenant_id: tenant, webhook_id: webhookId, delivery_id: delivery.delivery_id }, 'an attempt could not be noted, it is made again');
+      log.error(
+        { err: error, tenant_id: tenant, webhook_id: webhookId, delivery_id: delivery.delivery_id },
+        'an attempt could not be noted, it is made again',
+      );
     } finally {
       lane.ended(delivered, took);
       this.#inFlight--;
@@ -144,13 +165,23 @@ class DeliveryRun implements WorkerRun {
   async #abandonAll(db: Db, webhookId: string): Promise<void> {
     for (;;) {
       const claimed = await claimDeliveries(db, webhookId, ABANDONED_AT_ONCE);
-      if (claimed.length > 0) await abandonClaimed(db, claimed.map(({ delivery_id }) => delivery_id), 'inactive', 'The webhook is not active');
+      if (claimed.length > 0)
+        await abandonClaimed(
+          db,
+          claimed.map(({ delivery_id }) => delivery_id),
+          'inactive',
+          'The webhook is not active',
+        );
       if (claimed.length < ABANDONED_AT_ONCE) return;
     }
   }
 
   #database({ due: { tenant } }: Lane): Db {
-    return this.#tools.ports.asTenant({ tenant, actor: { id: 'automation', type: 'system' }, correlationId: `${DELIVERY_WORKER}-${crypto.randomUUID()}` });
+    return this.#tools.ports.asTenant({
+      tenant,
+      actor: { id: 'automation', type: 'system' },
+      correlationId: `${DELIVERY_WORKER}-${crypto.randomUUID()}`,
+    });
   }
 
   #track(work: Promise<void>): void {

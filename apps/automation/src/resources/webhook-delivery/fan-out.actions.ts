@@ -20,7 +20,12 @@ export async function fanOut(tx: Tx, event: PublicEvent, key: string): Promise<s
 
 export function newDelivery(webhook: SelectingWebhook, event: PublicEvent, key: string, isReplay = false): NewDelivery {
   return {
-    delivery_id: uuidv7(), webhook_id: webhook.webhook_id, event_id: event.id, event_type: event.eventname, body: deliveryBody(webhook, event, key),
-    is_test: webhook.is_test_mode, is_replay: isReplay,
+    delivery_id: uuidv7(),
+    webhook_id: webhook.webhook_id,
+    event_id: event.id,
+    event_type: event.eventname,
+    body: deliveryBody(webhook, event, key),
+    is_test: webhook.is_test_mode,
+    is_replay: isReplay,
   };
 }

@@ -22,7 +22,7 @@ export class Lane {
   /** There was no room when it was called the last time. */
   waiting = false;
   /** The receiver's last answer was a quick success. */
-  proved = false;
+  isHealthy = false;
   usedAt = 0;
   #receiver: Receiver | undefined;
   #loadedAt = -Infinity;
@@ -34,12 +34,12 @@ export class Lane {
 
   /** Requests that may be begun beside those under way, as far as the receiver is concerned. */
   get room(): number {
-    return (this.proved ? PROVED_AT_ONCE : UNPROVED_AT_ONCE) - this.inFlight;
+    return (this.isHealthy ? PROVED_AT_ONCE : UNPROVED_AT_ONCE) - this.inFlight;
   }
 
   ended(delivered: boolean, milliseconds: number): void {
     this.inFlight--;
-    this.proved = delivered && milliseconds < QUICK_MS;
+    this.isHealthy = delivered && milliseconds < QUICK_MS;
     // A failure may have paused or stopped it.
     if (!delivered) this.#receiver = undefined;
   }
@@ -60,7 +60,7 @@ export class Lane {
     if (!enabled) return wanted;
     const burst = burst_limit ?? Math.max(1, Math.floor(requests_per_minute / 10));
     const { left, at } = this.#tokens ?? { left: burst, at: now };
-    this.#tokens = { left: Math.min(burst, left + (now - at) / 60_000 * requests_per_minute), at: now };
+    this.#tokens = { left: Math.min(burst, left + ((now - at) / 60_000) * requests_per_minute), at: now };
     return Math.min(wanted, Math.floor(this.#tokens.left));
   }
 

@@ -6,8 +6,22 @@ import { findWebhook, type WebhookRow } from '../webhook/webhook.records.ts';
 
 /** Where and how deliveries of one webhook are sent, with its secrets in the clear. */
 export interface Receiver {
-  readonly webhook: Pick<WebhookRow, 'webhook_id' | 'name' | 'url' | 'method' | 'custom_headers' | 'retry_config' | 'rate_limit' | 'is_active' | 'paused_until'
-    | 'consecutive_failures' | 'payload_format' | 'content_type' | 'payload_transformation'>;
+  readonly webhook: Pick<
+    WebhookRow,
+    | 'webhook_id'
+    | 'name'
+    | 'url'
+    | 'method'
+    | 'custom_headers'
+    | 'retry_config'
+    | 'rate_limit'
+    | 'is_active'
+    | 'paused_until'
+    | 'consecutive_failures'
+    | 'payload_format'
+    | 'content_type'
+    | 'payload_transformation'
+  >;
   readonly signingSecrets: readonly string[];
   readonly credential: Credential;
 }
@@ -34,14 +48,22 @@ export function secretOf(security: WebhookSecurityInput): string | undefined {
   return security.type === 'none' ? undefined : security.token;
 }
 
-function credentialOf({ type, username = '', header_name = '', signature_header = '', algorithm = 'sha256' }: WebhookRow['security'], secret: string): Credential {
+function credentialOf(
+  { type, username = '', header_name = '', signature_header = '', algorithm = 'sha256' }: WebhookRow['security'],
+  secret: string,
+): Credential {
   if (type === 'none') return { secrets: [], headers: () => ({}) };
   if (type === 'hmac_signature') {
-    return { secrets: [secret], headers: (body) => ({ [signature_header.toLowerCase()]: createHmac(algorithm, secret).update(body).digest('hex') }) };
+    return {
+      secrets: [secret],
+      headers: (body) => ({ [signature_header.toLowerCase()]: createHmac(algorithm, secret).update(body).digest('hex') }),
+    };
   }
   const basic = Buffer.from(`${username}:${secret}`).toString('base64');
   const header = {
-    basic_auth: { authorization: `Basic ${basic}` }, bearer_token: { authorization: `Bearer ${secret}` }, api_key: { [header_name.toLowerCase()]: secret },
+    basic_auth: { authorization: `Basic ${basic}` },
+    bearer_token: { authorization: `Bearer ${secret}` },
+    api_key: { [header_name.toLowerCase()]: secret },
   }[type] as Record<string, string>;
   return { secrets: type === 'basic_auth' ? [basic, secret] : [secret], headers: () => header };
 }

@@ -31,19 +31,34 @@ describe('the pause before the next attempt', () => {
   ])('follows %s %j', (strategy, given, expected) => expect(delays({ strategy, ...given })).toEqual(expected));
 
   it('is spread by a fifth to either side, and never shorter than the receiver asks for', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(30 * HOUR), (attempts, chance, wish) => {
-      const middle = retryDelay(config(), attempts, 0.5) as number;
-      const delay = retryDelay(config(), attempts, chance, wish) as number;
-      expect(delay).toBeGreaterThanOrEqual(Math.max(middle * 0.8 - 1, Math.min(wish, 24 * HOUR)));
-      expect(delay).toBeLessThanOrEqual(Math.max(middle * 1.2 + 1, Math.min(wish, 24 * HOUR)));
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        fc.nat(30 * HOUR),
+        (attempts, chance, wish) => {
+          const middle = retryDelay(config(), attempts, 0.5) as number;
+          const delay = retryDelay(config(), attempts, chance, wish) as number;
+          expect(delay).toBeGreaterThanOrEqual(Math.max(middle * 0.8 - 1, Math.min(wish, 24 * HOUR)));
+          expect(delay).toBeLessThanOrEqual(Math.max(middle * 1.2 + 1, Math.min(wish, 24 * HOUR)));
+        },
+      ),
+    );
   });
 
   it('gives no further attempt because the receiver asks to wait', () => expect(retryDelay(config(), 10, 0.5, 1000)).toBeUndefined());
 });
 
 describe('the pause of a receiver', () => {
-  it.each([[0, 0], [4, 0], [5, 60_000], [6, 120_000], [10, 1_920_000], [11, HOUR], [1000, HOUR]])('after %i failures is %i ms', (failures, pause) => {
+  it.each([
+    [0, 0],
+    [4, 0],
+    [5, 60_000],
+    [6, 120_000],
+    [10, 1_920_000],
+    [11, HOUR],
+    [1000, HOUR],
+  ])('after %i failures is %i ms', (failures, pause) => {
     expect(pauseAfter(failures)).toBe(pause);
   });
 });
@@ -51,7 +66,14 @@ describe('the pause of a receiver', () => {
 describe('Retry-After', () => {
   const now = Date.parse('2026-11-21T08:00:00Z');
   it.each([
-    [undefined, 0], ['120', 120_000], [' 3 ', 3000], ['Sat, 21 Nov 2026 08:01:00 GMT', 60_000], ['Sat, 21 Nov 2026 07:00:00 GMT', 0], ['-5', 0], ['soon', 0],
-    ['99999999999999', 0], ['2026', 2_026_000],
+    [undefined, 0],
+    ['120', 120_000],
+    [' 3 ', 3000],
+    ['Sat, 21 Nov 2026 08:01:00 GMT', 60_000],
+    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
+    ['-5', 0],
+    ['soon', 0],
+    ['99999999999999', 0],
+    ['2026', 2_026_000],
   ])('%p means %i ms', (header, milliseconds) => expect(retryAfterMs(header, now)).toBe(milliseconds));
 });

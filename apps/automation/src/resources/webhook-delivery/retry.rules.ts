@@ -34,7 +34,10 @@ export function retryDelay(config: RetryConfig, attempts: number, chance: number
   return Math.max(jittered, Math.min(wishMs, LONGEST_WISH));
 }
 
-function baseDelay({ strategy, initial_delay, max_delay, backoff_multiplier, delays = [] }: RetryConfig, attempts: number): number | undefined {
+function baseDelay(
+  { strategy, initial_delay, max_delay, backoff_multiplier, delays = [] }: RetryConfig,
+  attempts: number,
+): number | undefined {
   if (strategy === 'standard') return STANDARD_DELAYS[attempts - 1];
   if (strategy === 'custom') return delays[attempts - 1];
   const factor = { exponential_backoff: backoff_multiplier ** (attempts - 1), linear_backoff: attempts, fixed_interval: 1 }[strategy];

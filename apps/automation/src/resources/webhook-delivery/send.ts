@@ -37,19 +37,35 @@ export interface Message {
 }
 
 /** Sends a message once. Whatever comes of it is an attempt; it does not throw. */
-export async function send({ egress }: Pick<Ports, 'egress'>, { webhook, signingSecrets, credential }: Receiver, { eventId, body }: Message): Promise<Sent> {
+export async function send(
+  { egress }: Pick<Ports, 'egress'>,
+  { webhook, signingSecrets, credential }: Receiver,
+  { eventId, body }: Message,
+): Promise<Sent> {
   const now = Date.now();
   const secretHeaders = { ...credential.headers(body), ...signatureHeaders(signingSecrets, eventId, now, body) };
   const headers = {
-    ...lowerCased(webhook.custom_headers), 'content-type': bodyType(webhook), 'user-agent': 'PSA-Webhooks/1', ...secretHeaders,
+    ...lowerCased(webhook.custom_headers),
+    'content-type': bodyType(webhook),
+    'user-agent': 'PSA-Webhooks/1',
+    ...secretHeaders,
   };
   const started = performance.now();
-  const answer = await egress.request(webhook.url, {
-    method: webhook.method, headers, body, timeoutMs: webhook.retry_config.timeout, maxBytes: MOST_READ, whenTooLarge: 'cut',
-  }).catch(toEgressError);
+  const answer = await egress
+    .request(webhook.url, {
+      method: webhook.method,
+      headers,
+      body,
+      timeoutMs: webhook.retry_config.timeout,
+      maxBytes: MOST_READ,
+      whenTooLarge: 'cut',
+    })
+    .catch(toEgressError);
   const request_headers = { ...headers, ...blanked(secretHeaders) };
   const attempt = {
-    attempted_at: new Date(now).toISOString(), duration_ms: Math.round(performance.now() - started), request_headers,
+    attempted_at: new Date(now).toISOString(),
+    duration_ms: Math.round(performance.now() - started),
+    request_headers,
     ...(isAnswer(answer) ? describeAnswer(answer, [...signingSecrets, ...credential.secrets]) : describeFault(answer)),
   };
   const wishMs = isAnswer(answer) ? retryAfterMs(firstOf(answer.headers['retry-after']), Date.now()) : 0;
@@ -59,23 +75,35 @@ export async function send({ egress }: Pick<Ports, 'egress'>, { webhook, signing
 type Described = Pick<SentAttempt, 'response_status' | 'response_headers' | 'response_body' | 'error_type' | 'error_message'>;
 
 function describeAnswer({ status, headers, body }: EgressResponse, secrets: readonly string[]): Described {
-  const shown = redactedMembers(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))) as Record<string, string>;
+  const shown = redactedMembers(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))) as Record<
+    string,
+    string
+  >;
   return {
     response_status: status,
     response_headers: Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, withoutSecrets(storable(value), secrets)])),
-    response_body: withoutSecrets(withoutCredentials(storable(body.toString('utf8'))), secrets).slice(0, MOST_KEPT).toWellFormed(),
+    response_body: withoutSecrets(withoutCredentials(storable(body.toString('utf8'))), secrets)
+      .slice(0, MOST_KEPT)
+      .toWellFormed(),
     ...faultOf(status),
   };
 }
 
 function faultOf(status: number): Pick<SentAttempt, 'error_type' | 'error_message'> {
   if (status >= 200 && status < 300) return { error_type: null, error_message: null };
-  if (status >= 300 && status < 400) return { error_type: 'redirect', error_message: `The receiver answered ${status}; redirects are not followed` };
+  if (status >= 300 && status < 400)
+    return { error_type: 'redirect', error_message: `The receiver answered ${status}; redirects are not followed` };
   return { error_type: 'status', error_message: `The receiver answered ${status}` };
 }
 
 function describeFault({ fault, message }: EgressError): Described {
-  return { response_status: null, response_headers: null, response_body: null, error_type: fault, error_message: fault === 'forbidden' ? `The address ${message}` : message };
+  return {
+    response_status: null,
+    response_headers: null,
+    response_body: null,
+    error_type: fault,
+    error_message: fault === 'forbidden' ? `The address ${message}` : message,
+  };
 }
 
 function isAnswer(answer: EgressResponse | EgressError): answer is EgressResponse {
@@ -92,7 +120,9 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
 }
 
 function blanked(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, name === 'webhook-id' || name === 'webhook-timestamp' ? value : BLANK]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name === 'webhook-id' || name === 'webhook-timestamp' ? value : BLANK]),
+  );
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

@@ -9,7 +9,12 @@ const GONE = 410;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 
 /** Notes how an attempt went, and draws the conclusions: when it is tried again, and whether the receiver is left alone or given up. */
-export async function settle(db: Db, { webhook }: Pick<Receiver, 'webhook'>, delivery: ClaimedDelivery, { attempt, delivered, wishMs }: Sent): Promise<void> {
+export async function settle(
+  db: Db,
+  { webhook }: Pick<Receiver, 'webhook'>,
+  delivery: ClaimedDelivery,
+  { attempt, delivered, wishMs }: Sent,
+): Promise<void> {
   const webhookId = webhook.webhook_id;
   if (delivered) {
     await settleDelivery(db, { webhookId, delivery, status: 'delivered', retryMs: null, attempt });
@@ -20,7 +25,13 @@ export async function settle(db: Db, { webhook }: Pick<Receiver, 'webhook'>, del
   const isFinal = isGone || attempt.error_type === 'forbidden';
   const retryMs = isFinal ? undefined : retryDelay(webhook.retry_config, delivery.round_attempts + 1, Math.random(), wishMs);
   await db.transaction(async (tx) => {
-    const streak = await settleDelivery(tx, { webhookId, delivery, status: retryMs === undefined ? 'abandoned' : 'retrying', retryMs: retryMs ?? null, attempt });
+    const streak = await settleDelivery(tx, {
+      webhookId,
+      delivery,
+      status: retryMs === undefined ? 'abandoned' : 'retrying',
+      retryMs: retryMs ?? null,
+      attempt,
+    });
     if (streak === undefined) return;
     const { consecutive_failures, failing_since } = streak;
     const hasFailedLong = failing_since !== null && Date.parse(failing_since) <= Date.now() - DISABLE_AFTER_MS;

@@ -25,12 +25,22 @@ export async function testWebhook(db: Db, ports: Ports, receiver: Receiver, test
   const body = deliveryBody({ ...webhook, payload_fields: null }, event, 'webhook_id');
   const { attempt, delivered } = await send(ports, receiver, { eventId: event.id, body });
   const delivery = {
-    delivery_id: uuidv7(), webhook_id: webhook.webhook_id, event_id: event.id, event_type: event.eventname, body, is_test: true, is_replay: false,
+    delivery_id: uuidv7(),
+    webhook_id: webhook.webhook_id,
+    event_id: event.id,
+    event_type: event.eventname,
+    body,
+    is_test: true,
+    is_replay: false,
   };
   await db.transaction(async (tx) => {
     await insertTest(tx, delivery);
     await settleDelivery(tx, {
-      webhookId: webhook.webhook_id, delivery: { ...delivery, lease: null }, status: delivered ? 'delivered' : 'abandoned', retryMs: null, attempt,
+      webhookId: webhook.webhook_id,
+      delivery: { ...delivery, lease: null },
+      status: delivered ? 'delivered' : 'abandoned',
+      retryMs: null,
+      attempt,
     });
   });
   return resultOf(event.id, delivery.delivery_id, attempt);
@@ -40,36 +50,78 @@ export async function testWebhook(db: Db, ports: Ports, receiver: Receiver, test
 export async function testAddress(db: Db, ports: Ports, url: string, test: Test, receiver?: Receiver): Promise<WebhookTestResult> {
   requireReachable(url, ports.egressPolicy, 'override_url');
   const event = await testEvent(db, test, { is_test: true });
-  const webhook = { ...receiver?.webhook ?? PLAIN, url };
+  const webhook = { ...(receiver?.webhook ?? PLAIN), url };
   const stranger: Receiver = { webhook, signingSecrets: [makeSigningSecret()], credential: { secrets: [], headers: () => ({}) } };
-  const { attempt } = await send(ports, stranger, { eventId: event.id, body: deliveryBody({ ...webhook, payload_fields: null }, event, 'is_test') });
+  const { attempt } = await send(ports, stranger, {
+    eventId: event.id,
+    body: deliveryBody({ ...webhook, payload_fields: null }, event, 'is_test'),
+  });
   return resultOf(event.id, null, attempt);
 }
 
 const PLAIN: Receiver['webhook'] = {
-  webhook_id: '', name: '', url: '', method: 'POST', custom_headers: {}, is_active: true, paused_until: null, consecutive_failures: 0,
-  payload_format: 'json', content_type: 'application/json', payload_transformation: null,
-  retry_config: { strategy: 'standard', max_attempts: 1, initial_delay: 5_000, max_delay: 86_400_000, backoff_multiplier: 5, timeout: 15_000 },
+  webhook_id: '',
+  name: '',
+  url: '',
+  method: 'POST',
+  custom_headers: {},
+  is_active: true,
+  paused_until: null,
+  consecutive_failures: 0,
+  payload_format: 'json',
+  content_type: 'application/json',
+  payload_transformation: null,
+  retry_config: {
+    strategy: 'standard',
+    max_attempts: 1,
+    initial_delay: 5_000,
+    max_delay: 86_400_000,
+    backoff_multiplier: 5,
+    timeout: 15_000,
+  },
   rate_limit: { enabled: false, requests_per_minute: 100 },
 };
 
 /** @throws VALIDATION_ERROR when there is no such event */
-export async function testEvent(db: Pick<Db, 'tenant' | 'cause'>, { test_event_type, test_payload }: Test, ownData: Record<string, unknown>): Promise<PublicEvent> {
+export async function testEvent(
+  db: Pick<Db, 'tenant' | 'context'>,
+  { test_event_type, test_payload }: Test,
+  ownData: Record<string, unknown>,
+): Promise<PublicEvent> {
   const event = eventCatalogue.find(({ name }) => name === test_event_type);
-  if (event === undefined && test_event_type !== TEST_EVENT) throw invalidField('test_event_type', 'is no event; GET /api/v1/webhooks/events lists them', 'unknown_event');
+  if (event === undefined && test_event_type !== TEST_EVENT)
+    throw invalidField('test_event_type', 'is no event; GET /api/v1/webhooks/events lists them', 'unknown_event');
   const id = uuidv7();
   const data = test_payload ?? (event === undefined ? ownData : await exampleData(event));
   const subject = event === undefined ? String(ownData['webhook_id'] ?? id) : String(data[event.key] ?? id);
   return {
-    specversion: '1.0', id, source: `/psa/${event?.domain ?? 'automation'}`, type: event?.type ?? 'psa.automation.webhook.test.v1', eventname: test_event_type, subject,
-    time: new Date().toISOString(), datacontenttype: 'application/json', tenantid: db.tenant, actorid: db.cause.actor.id, actortype: db.cause.actor.type,
-    aggregateversion: 1, correlationid: db.cause.correlationId, data,
+    specversion: '1.0',
+    id,
+    source: `/psa/${event?.domain ?? 'automation'}`,
+    type: event?.type ?? 'psa.automation.webhook.test.v1',
+    eventname: test_event_type,
+    subject,
+    time: new Date().toISOString(),
+    datacontenttype: 'application/json',
+    tenantid: db.tenant,
+    actorid: db.context.actor.id,
+    actortype: db.context.actor.type,
+    aggregateversion: 1,
+    correlationid: db.context.correlationId,
+    data,
   };
 }
 
 function resultOf(testId: string, deliveryId: string | null, attempt: SentAttempt): WebhookTestResult {
   return {
-    test_id: testId, delivery_id: deliveryId, success: attempt.error_type === null, status_code: attempt.response_status, response_time_ms: attempt.duration_ms,
-    response_body: attempt.response_body, error_type: attempt.error_type, error_message: attempt.error_message, tested_at: attempt.attempted_at,
+    test_id: testId,
+    delivery_id: deliveryId,
+    success: attempt.error_type === null,
+    status_code: attempt.response_status,
+    response_time_ms: attempt.duration_ms,
+    response_body: attempt.response_body,
+    error_type: attempt.error_type,
+    error_message: attempt.error_message,
+    tested_at: attempt.attempted_at,
   };
 }

@@ -10,7 +10,12 @@ import { newDelivery } from './fan-out.actions.ts';
 import { type DeliveryRecord, eventsUnderWay, insertDeliveries, lockDelivery, requeueDelivery } from './webhook-delivery.records.ts';
 
 /** Makes a delivery due again, now. @throws NOT_FOUND, CONFLICT when it arrived, is under way, or the webhook is not active */
-export function retryDelivery(db: Db, { dueWebhooks }: Pick<Ports, 'dueWebhooks'>, webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
+export function retryDelivery(
+  db: Db,
+  { dueWebhooks }: Pick<Ports, 'dueWebhooks'>,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord> {
   return db.transaction(async (tx) => {
     const webhook = await findWebhook(tx, webhookId);
     const delivery = await lockDelivery(tx, webhookId, deliveryId);
@@ -34,12 +39,19 @@ export interface Replay {
 }
 
 /** Makes deliveries of events of a period again, as the webhook selects them today. @throws NOT_FOUND, CONFLICT when the webhook is not active */
-export function replayEvents(db: Db, { dueWebhooks }: Pick<Ports, 'dueWebhooks'>, webhookId: string, { from, to, event_types, after }: ReplayEvents): Promise<Replay> {
+export function replayEvents(
+  db: Db,
+  { dueWebhooks }: Pick<Ports, 'dueWebhooks'>,
+  webhookId: string,
+  { from, to, event_types, after }: ReplayEvents,
+): Promise<Replay> {
   return db.transaction(async (tx) => {
     const webhook = await findWebhook(tx, webhookId);
     if (webhook === undefined) throw notFound('Webhook');
     if (!webhook.is_active) throw conflict('The webhook is not active');
-    const names = eventNames.filter((name) => [webhook.event_types, event_types ?? ['*']].every((patterns) => patterns.some((pattern) => selects(pattern, name))));
+    const names = eventNames.filter((name) =>
+      [webhook.event_types, event_types ?? ['*']].every((patterns) => patterns.some((pattern) => selects(pattern, name))),
+    );
 
     const head = await readFeedHead(tx);
     const begin = Math.max(await positionBefore(tx, head, from), after === undefined ? 0 : fromCursor(after, 'after'));
@@ -48,12 +60,20 @@ export function replayEvents(db: Db, { dueWebhooks }: Pick<Ports, 'dueWebhooks'>
     const rows = await readFeed(tx, { after: begin, until, names, limit: REPLAYED_AT_ONCE });
 
     const wanted = rows.map(({ event }) => JSON.parse(event) as PublicEvent).filter((event) => passes(webhook.event_filter, event));
-    const underWay = await eventsUnderWay(tx, webhookId, wanted.map(({ id }) => id));
+    const underWay = await eventsUnderWay(
+      tx,
+      webhookId,
+      wanted.map(({ id }) => id),
+    );
     const due = wanted.filter(({ id }) => !underWay.has(id));
-    if (due.length > 0) insertDeliveries(tx, due.map((event) => newDelivery(webhook, event, keyOf(event), true)));
+    if (due.length > 0)
+      insertDeliveries(
+        tx,
+        due.map((event) => newDelivery(webhook, event, keyOf(event), true)),
+      );
     tx.afterCommit(() => dueWebhooks.add(tx.tenant, webhookId));
 
-    const last = rows.length === REPLAYED_AT_ONCE ? rows.at(-1)?.position ?? until : until;
+    const last = rows.length === REPLAYED_AT_ONCE ? (rows.at(-1)?.position ?? until) : until;
     return { queued: due.length, skipped: underWay.size, continue_after: last < end ? toCursor(last) : null };
   });
 }

@@ -11,20 +11,24 @@ import { toAttempt, toDelivery } from './webhook-delivery.view.ts';
 
 export const webhookDeliveryHandlers = handlers(webhookDeliveryRoutes, {
   listWebhookDeliveries: async ({ db, params, query }) => {
-    if (!await webhookExists(db, params.id)) throw notFound('Webhook');
+    if (!(await webhookExists(db, params.id))) throw notFound('Webhook');
     const { rows, pagination } = await listDeliveries(db, params.id, query);
     return { data: rows.map(toDelivery), pagination };
   },
 
   getWebhookDelivery: async ({ db, params }) => {
     const [exists, row, attempts] = await Promise.all([
-      webhookExists(db, params.id), findDelivery(db, params.id, params.deliveryId), listAttempts(db, params.deliveryId),
+      webhookExists(db, params.id),
+      findDelivery(db, params.id, params.deliveryId),
+      listAttempts(db, params.deliveryId),
     ]);
     if (!exists || row === undefined) throw notFound('Delivery');
     return { data: { ...toDelivery(row), request_body: row.body, attempts: attempts.map(toAttempt) } };
   },
 
-  retryWebhookDelivery: async ({ db, ports, params }) => ({ data: toDelivery(await retryDelivery(db, ports, params.id, params.deliveryId)) }),
+  retryWebhookDelivery: async ({ db, ports, params }) => ({
+    data: toDelivery(await retryDelivery(db, ports, params.id, params.deliveryId)),
+  }),
 
   replayWebhookEvents: async ({ db, ports, params, body }) => {
     if (body.event_types !== undefined) requireKnownEvents(body.event_types, eventCatalogue);

@@ -17,20 +17,38 @@ const INSERT = `insert into webhook_deliveries (delivery_id, webhook_id, event_i
 export function insertDeliveries(tx: TransactionCore, deliveries: readonly NewDelivery[]): void {
   const column = <Name extends keyof NewDelivery>(name: Name) => deliveries.map((delivery) => delivery[name]);
   tx.atCommit(INSERT, [
-    column('delivery_id'), column('webhook_id'), column('event_id'), column('event_type'), column('body'), column('is_test'), column('is_replay'),
+    column('delivery_id'),
+    column('webhook_id'),
+    column('event_id'),
+    column('event_type'),
+    column('body'),
+    column('is_test'),
+    column('is_replay'),
   ]);
 }
 
 /** Adds a test whose outcome is noted in the same transaction. */
 export async function insertTest(tx: Tx, delivery: NewDelivery): Promise<void> {
-  await tx.insertInto('webhook_deliveries').values({
-    ...delivery, status: 'pending', attempts: 0, round_attempts: 0, due_at: sql`now()`, lease: null, response_status: null, duration_ms: null, error_type: null,
-    error_message: null,
-  }).execute();
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      ...delivery,
+      status: 'pending',
+      attempts: 0,
+      round_attempts: 0,
+      due_at: sql`now()`,
+      lease: null,
+      response_status: null,
+      duration_ms: null,
+      error_type: null,
+      error_message: null,
+    })
+    .execute();
 }
 
-const findStatement = statement<Tables>()((db, p: { webhook_id: string; delivery_id: string }) => db.selectFrom('webhook_deliveries').selectAll()
-  .where('delivery_id', '=', p.delivery_id).where('webhook_id', '=', p.webhook_id));
+const findStatement = statement<Tables>()((db, p: { webhook_id: string; delivery_id: string }) =>
+  db.selectFrom('webhook_deliveries').selectAll().where('delivery_id', '=', p.delivery_id).where('webhook_id', '=', p.webhook_id),
+);
 
 export function findDelivery(db: Db, webhookId: string, deliveryId: string): Promise<DeliveryRecord | undefined> {
   return db.first(findStatement, { webhook_id: webhookId, delivery_id: deliveryId });
@@ -38,31 +56,63 @@ export function findDelivery(db: Db, webhookId: string, deliveryId: string): Pro
 
 /** Reads a delivery and keeps others from changing it until the transaction ends. */
 export function lockDelivery(tx: Tx, webhookId: string, deliveryId: string): Promise<DeliveryRecord | undefined> {
-  return tx.selectFrom('webhook_deliveries').selectAll().where('delivery_id', '=', deliveryId).where('webhook_id', '=', webhookId).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .where('webhook_id', '=', webhookId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The latest attempts of a delivery, the last first. */
 export function listAttempts(db: Db, deliveryId: string): Promise<AttemptRecord[]> {
-  return db.selectFrom('webhook_attempts').selectAll().where('delivery_id', '=', deliveryId).orderBy('attempt_number', 'desc').limit(100).execute();
+  return db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('attempt_number', 'desc')
+    .limit(100)
+    .execute();
 }
 
 /** Makes a delivery due now, with a full round of attempts ahead. */
 export function requeueDelivery(tx: Tx, deliveryId: string): Promise<DeliveryRecord> {
-  return tx.updateTable('webhook_deliveries')
-    .set({ status: 'pending', round_attempts: 0, due_at: sql`now()`, lease: null, completed_at: null, error_type: null, error_message: null })
-    .where('delivery_id', '=', deliveryId).returningAll().executeTakeFirstOrThrow();
+  return tx
+    .updateTable('webhook_deliveries')
+    .set({
+      status: 'pending',
+      round_attempts: 0,
+      due_at: sql`now()`,
+      lease: null,
+      completed_at: null,
+      error_type: null,
+      error_message: null,
+    })
+    .where('delivery_id', '=', deliveryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Of these events those that are still on their way to a webhook. */
 export async function eventsUnderWay(db: Db, webhookId: string, eventIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('webhook_deliveries').select('event_id').where('webhook_id', '=', webhookId).where('due_at', 'is not', null)
-    .where(sql<boolean>`event_id = any(${eventIds})` as never).execute();
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select('event_id')
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .where(sql<boolean>`event_id = any(${eventIds})` as never)
+    .execute();
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
 export async function countWaiting(db: Db, webhookId: string): Promise<number> {
-  const { count } = await db.selectFrom('webhook_deliveries').select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('webhook_id', '=', webhookId).where('due_at', 'is not', null).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
@@ -146,24 +196,50 @@ export interface FailureStreak {
 }
 
 /** Notes how an attempt went. @returns the webhook's failures in a row; undefined for a test, and when the lease was lost */
-export async function settleDelivery(db: Db, { webhookId, delivery, status, retryMs, attempt }: Settlement): Promise<FailureStreak | undefined> {
+export async function settleDelivery(
+  db: Db,
+  { webhookId, delivery, status, retryMs, attempt }: Settlement,
+): Promise<FailureStreak | undefined> {
   const { rows } = await db.execute<FailureStreak>({ text: SETTLE, name: 'webhook_settle' }, [
-    db.tenant, delivery.delivery_id, delivery.lease, status, retryMs, attempt.response_status, attempt.duration_ms, attempt.error_type, attempt.error_message,
-    attempt.attempted_at, JSON.stringify(attempt.request_headers), attempt.response_headers === null ? null : JSON.stringify(attempt.response_headers),
-    attempt.response_body, webhookId, delivery.is_test,
+    db.tenant,
+    delivery.delivery_id,
+    delivery.lease,
+    status,
+    retryMs,
+    attempt.response_status,
+    attempt.duration_ms,
+    attempt.error_type,
+    attempt.error_message,
+    attempt.attempted_at,
+    JSON.stringify(attempt.request_headers),
+    attempt.response_headers === null ? null : JSON.stringify(attempt.response_headers),
+    attempt.response_body,
+    webhookId,
+    delivery.is_test,
   ]);
   return rows[0];
 }
 
 /** Leaves a receiver alone for a while. */
 export async function pauseWebhook(db: Db, webhookId: string, milliseconds: number): Promise<void> {
-  await db.updateTable('webhook_health')
+  await db
+    .updateTable('webhook_health')
     .set({ paused_until: sql`greatest(paused_until, now() + ${milliseconds}::bigint * interval '1 millisecond')` })
-    .where('webhook_id', '=', webhookId).execute();
+    .where('webhook_id', '=', webhookId)
+    .execute();
 }
 
 /** Gives up deliveries that were claimed, without an attempt. */
-export async function abandonClaimed(db: Db, deliveryIds: readonly string[], error_type: DeliveryFault, error_message: string): Promise<void> {
-  await db.updateTable('webhook_deliveries').set({ status: 'abandoned', due_at: null, lease: null, error_type, error_message, completed_at: sql`now()` })
-    .where(sql<boolean>`delivery_id = any(${deliveryIds})` as never).where('lease', 'is not', null).execute();
+export async function abandonClaimed(
+  db: Db,
+  deliveryIds: readonly string[],
+  error_type: DeliveryFault,
+  error_message: string,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'abandoned', due_at: null, lease: null, error_type, error_message, completed_at: sql`now()` })
+    .where(sql<boolean>`delivery_id = any(${deliveryIds})` as never)
+    .where('lease', 'is not', null)
+    .execute();
 }

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
 import { makeWebhook } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 import { type Received, WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 const quickly = { strategy: 'fixed_interval', initial_delay: 1, max_attempts: 10 };
@@ -22,7 +22,9 @@ describe('deliveries', () => {
   beforeAll(async () => {
     [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
   });
-  afterAll(async () => { await Promise.all([service.stop(), receiver.stop()]); });
+  afterAll(async () => {
+    await Promise.all([service.stop(), receiver.stop()]);
+  });
   beforeEach(() => {
     me = caller();
     api = service.api(me);
@@ -34,46 +36,75 @@ describe('deliveries', () => {
   const headersOf = (one: Received) => one.headers as Record<string, string>;
   const deliveries = async (webhookId: string, query: Record<string, string> = {}) =>
     (await api.get(`/api/v1/webhooks/${webhookId}/deliveries`, { query })).body.data as Record<string, unknown>[];
-  const details = async (webhookId: string, deliveryId: unknown) => (await api.get(`/api/v1/webhooks/${webhookId}/deliveries/${String(deliveryId)}`)).body.data;
-  const decided = async (webhookId: string, status: string, count = 1) => eventually(async () => {
-    const rows = await deliveries(webhookId, { status });
-    return rows.length >= count && rows;
-  });
+  const details = async (webhookId: string, deliveryId: unknown) =>
+    (await api.get(`/api/v1/webhooks/${webhookId}/deliveries/${String(deliveryId)}`)).body.data;
+  const decided = async (webhookId: string, status: string, count = 1) =>
+    eventually(async () => {
+      const rows = await deliveries(webhookId, { status });
+      return rows.length >= count && rows;
+    });
   /** Everything published so far has been fanned out. */
-  const fannedOut = (eventId: string) => eventually(async () => (await service.sql('select 1 from feed_events where event_id = $1', [eventId])).length === 1);
+  const fannedOut = (eventId: string) =>
+    eventually(async () => (await service.sql('select 1 from feed_events where event_id = $1', [eventId])).length === 1);
 
   it('bring an event to the receiver, signed by Standard Webhooks, as a CloudEvent', async () => {
     const { webhook_id, signing_secret } = await hook();
     const asset = anAsset();
     const id = await service.publish(me.tenant, assetEvents.created, asset, 3);
-    const [message] = await arrived() as [Received];
+    const [message] = (await arrived()) as [Received];
     expect(message.method).toBe('POST');
     expect(message.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
     expect(new Webhook(signing_secret).verify(message.body, headersOf(message))).toEqual({
-      specversion: '1.0', id, source: '/psa/assets', type: 'psa.assets.asset.created.v1', eventname: 'asset.created', subject: asset.asset_id,
-      time: expect.any(String), datacontenttype: 'application/json', tenantid: me.tenant, actorid: 'test', actortype: 'system', aggregateversion: 3,
-      correlationid: 'test', data: asset,
+      specversion: '1.0',
+      id,
+      source: '/psa/assets',
+      type: 'psa.assets.asset.created.v1',
+      eventname: 'asset.created',
+      subject: asset.asset_id,
+      time: expect.any(String),
+      datacontenttype: 'application/json',
+      tenantid: me.tenant,
+      actorid: 'test',
+      actortype: 'system',
+      aggregateversion: 3,
+      correlationid: 'test',
+      data: asset,
     });
     const [delivery] = await decided(webhook_id, 'delivered');
-    expect(delivery).toMatchObject({ event_id: id, event_type: 'asset.created', attempt_number: 1, response_status: 200, error_type: null, next_retry_at: null, is_test: false });
+    expect(delivery).toMatchObject({
+      event_id: id,
+      event_type: 'asset.created',
+      attempt_number: 1,
+      response_status: 200,
+      error_type: null,
+      next_retry_at: null,
+      is_test: false,
+    });
     expect(await details(webhook_id, delivery?.['delivery_id'])).toMatchObject({
-      request_body: message.body, attempts: [{ attempt_number: 1, response_status: 200, response_body: 'thank you', error_type: null }],
+      request_body: message.body,
+      attempts: [{ attempt_number: 1, response_status: 200, response_body: 'thank you', error_type: null }],
     });
     expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({
-      total_deliveries: 1, successful_deliveries: 1, failed_deliveries: 0, recent_stats: { last_24h: { total_deliveries: 1, success_rate: 100 } },
+      total_deliveries: 1,
+      successful_deliveries: 1,
+      failed_deliveries: 0,
+      recent_stats: { last_24h: { total_deliveries: 1, success_rate: 100 } },
     });
   });
 
   it('are made of the events that are selected and pass the filter, and of nothing of another tenant', async () => {
     const [client, other] = [randomUUID(), randomUUID()];
-    await hook({ event_types: ['asset.created', 'client.*'], event_filter: { client_ids: [client], conditions: [{ field: 'name', operator: 'contains', value: 'ail' }] } });
+    await hook({
+      event_types: ['asset.created', 'client.*'],
+      event_filter: { client_ids: [client], conditions: [{ field: 'name', operator: 'contains', value: 'ail' }] },
+    });
     await assetCreated(service, caller().tenant, { client_id: client });
     await assetCreated(service, me.tenant, { client_id: other });
     await assetCreated(service, me.tenant, { client_id: client, name: 'Printer' });
     await service.publish(me.tenant, assetEvents.deleted, { asset_id: randomUUID(), client_id: client });
     await service.publish(me.tenant, clientEvents.created, { client_id: client, client_name: 'Acme', is_inactive: false } as never);
     const wanted = await assetCreated(service, me.tenant, { client_id: client, name: 'Mailer' });
-    const [message] = await arrived() as [Received];
+    const [message] = (await arrived()) as [Received];
     expect(message.headers['webhook-id']).toBe(wanted);
     expect(await service.sql('select event_id from webhook_deliveries where tenant = $1', [me.tenant])).toEqual([{ event_id: wanted }]);
   });
@@ -94,7 +125,9 @@ describe('deliveries', () => {
 
   it('are tried again after a failure, as the same message with a fresh signature', async () => {
     let failures = 2;
-    receiver.answer(path, (response) => { response.writeHead(failures-- > 0 ? 503 : 204).end('not now'); });
+    receiver.answer(path, (response) => {
+      response.writeHead(failures-- > 0 ? 503 : 204).end('not now');
+    });
     const { webhook_id, signing_secret } = await hook();
     const id = await assetCreated(service, me.tenant);
     const messages = await arrived(3);
@@ -105,8 +138,16 @@ describe('deliveries', () => {
     }
     const [delivery] = await decided(webhook_id, 'delivered');
     const { attempts } = await details(webhook_id, delivery?.['delivery_id']);
-    expect(attempts).toMatchObject([{ attempt_number: 3, response_status: 204 }, { attempt_number: 2, error_type: 'status' }, { attempt_number: 1, response_body: 'not now' }]);
-    expect((await api.get(`/api/v1/webhooks/${webhook_id}/health`)).body.data).toMatchObject({ status: 'healthy', consecutive_failures: 0, success_rate: 100 });
+    expect(attempts).toMatchObject([
+      { attempt_number: 3, response_status: 204 },
+      { attempt_number: 2, error_type: 'status' },
+      { attempt_number: 1, response_body: 'not now' },
+    ]);
+    expect((await api.get(`/api/v1/webhooks/${webhook_id}/health`)).body.data).toMatchObject({
+      status: 'healthy',
+      consecutive_failures: 0,
+      success_rate: 100,
+    });
   });
 
   it('are given up after the last attempt, and sent again on request', async () => {
@@ -114,8 +155,17 @@ describe('deliveries', () => {
     const { webhook_id } = await hook({ retry_config: { ...quickly, max_attempts: 2 } });
     await assetCreated(service, me.tenant);
     const [delivery] = await decided(webhook_id, 'abandoned');
-    expect(delivery).toMatchObject({ attempt_number: 2, error_type: 'status', error_message: 'The receiver answered 500', next_retry_at: null });
-    expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({ total_deliveries: 1, failed_deliveries: 1, consecutive_failures: 2 });
+    expect(delivery).toMatchObject({
+      attempt_number: 2,
+      error_type: 'status',
+      error_message: 'The receiver answered 500',
+      next_retry_at: null,
+    });
+    expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({
+      total_deliveries: 1,
+      failed_deliveries: 1,
+      consecutive_failures: 2,
+    });
 
     receiver.answer(path, 200);
     const again = await api.post(`/api/v1/webhooks/${webhook_id}/deliveries/${String(delivery?.['delivery_id'])}/retry`);
@@ -134,17 +184,27 @@ describe('deliveries', () => {
     expect(inSeconds).toBeGreaterThan(1790);
     expect(inSeconds).toBeLessThanOrEqual(1800);
     const { paused_until, waiting_deliveries, status } = (await api.get(`/api/v1/webhooks/${webhook_id}/health`)).body.data;
-    expect({ paused: Date.parse(paused_until) > Date.now() + 1_790_000, waiting_deliveries, status }).toEqual({ paused: true, waiting_deliveries: 1, status: 'failing' });
+    expect({ paused: Date.parse(paused_until) > Date.now() + 1_790_000, waiting_deliveries, status }).toEqual({
+      paused: true,
+      waiting_deliveries: 1,
+      status: 'failing',
+    });
     // Nothing else is sent there in the meantime.
     await fannedOut(await assetCreated(service, me.tenant));
-    await new Promise((resolve) => { setTimeout(resolve, 1_200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_200);
+    });
     expect(receiver.at(path)).toHaveLength(1);
   });
 
-  it.each([['gone', 410], ['failing', 500]])('stop when the receiver is %s, and say so', async (reason, status) => {
+  it.each([
+    ['gone', 410],
+    ['failing', 500],
+  ])('stop when the receiver is %s, and say so', async (reason, status) => {
     receiver.answer(path, status);
     const { webhook_id } = await hook();
-    if (reason === 'failing') await service.sql("update webhook_health set failing_since = now() - interval '73 hours' where webhook_id = $1", [webhook_id]);
+    if (reason === 'failing')
+      await service.sql("update webhook_health set failing_since = now() - interval '73 hours' where webhook_id = $1", [webhook_id]);
     await assetCreated(service, me.tenant);
     const health = await eventually(async () => {
       const { data } = (await api.get(`/api/v1/webhooks/${webhook_id}/health`)).body;
@@ -154,7 +214,11 @@ describe('deliveries', () => {
     const told = (await service.events(me.tenant)).filter(({ type }) => type === 'psa.automation.webhook.disabled.v1');
     expect(told).toMatchObject([{ subject: webhook_id, data: { reason, name: 'Receiver', consecutive_failures: 1 } }]);
     await fannedOut(await assetCreated(service, me.tenant));
-    expect(await service.sql("select status from webhook_deliveries where webhook_id = $1 and status not in ('abandoned', 'retrying')", [webhook_id])).toEqual([]);
+    expect(
+      await service.sql("select status from webhook_deliveries where webhook_id = $1 and status not in ('abandoned', 'retrying')", [
+        webhook_id,
+      ]),
+    ).toEqual([]);
 
     receiver.answer(path, 200);
     const started = await api.put(`/api/v1/webhooks/${webhook_id}`, { is_active: true });
@@ -178,7 +242,8 @@ describe('deliveries', () => {
     await service.sql(
       `insert into webhook_deliveries (tenant, delivery_id, webhook_id, event_id, event_type, body, status, is_test, is_replay, due_at, lease)
        select $1, gen_random_uuid(), $2, gen_random_uuid(), 'asset.created', '{}', 'pending', false, false, now() + n * interval '1 second', gen_random_uuid()
-       from unnest(array[-1, 1, 3600]) n`, [me.tenant, webhook_id],
+       from unnest(array[-1, 1, 3600]) n`,
+      [me.tenant, webhook_id],
     );
     await arrived(2);
     await decided(webhook_id, 'delivered', 2);
@@ -187,50 +252,90 @@ describe('deliveries', () => {
 
   it('are noted by the attempt that holds the lease alone', async () => {
     let release: () => void = () => {};
-    receiver.answer(path, (response) => { release = () => response.end(); });
+    receiver.answer(path, (response) => {
+      release = () => response.end();
+    });
     const { webhook_id } = await hook();
     await assetCreated(service, me.tenant);
     await arrived();
-    const [taken] = await service.sql("update webhook_deliveries set lease = gen_random_uuid(), due_at = now() + interval '1 hour' where webhook_id = $1 returning lease", [webhook_id]);
+    const [taken] = await service.sql(
+      "update webhook_deliveries set lease = gen_random_uuid(), due_at = now() + interval '1 hour' where webhook_id = $1 returning lease",
+      [webhook_id],
+    );
     release();
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
-    expect(await service.sql('select status, attempts, lease from webhook_deliveries where webhook_id = $1', [webhook_id])).toEqual([{ status: 'pending', attempts: 0, lease: taken.lease }]);
-    expect(await service.sql('select total_deliveries from webhook_health where webhook_id = $1', [webhook_id])).toEqual([{ total_deliveries: '0' }]);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+    expect(await service.sql('select status, attempts, lease from webhook_deliveries where webhook_id = $1', [webhook_id])).toEqual([
+      { status: 'pending', attempts: 0, lease: taken.lease },
+    ]);
+    expect(await service.sql('select total_deliveries from webhook_health where webhook_id = $1', [webhook_id])).toEqual([
+      { total_deliveries: '0' },
+    ]);
   });
 
   it('carry the signatures of both secrets while a rotation overlaps, and then of the new one', async () => {
     const { webhook_id, signing_secret: first } = await hook();
-    const rotate = async (overlap_seconds?: number) => (await api.post(`/api/v1/webhooks/${webhook_id}/secret/rotate`, { overlap_seconds })).body.data;
+    const rotate = async (overlap_seconds?: number) =>
+      (await api.post(`/api/v1/webhooks/${webhook_id}/secret/rotate`, { overlap_seconds })).body.data;
     const { signing_secret: second, previous_secret_valid_until } = await rotate();
     expect(Date.parse(previous_secret_valid_until) - Date.now()).toBeGreaterThan(86_000_000);
     await assetCreated(service, me.tenant);
-    const [message] = await arrived() as [Received];
+    const [message] = (await arrived()) as [Received];
     for (const secret of [first, second]) new Webhook(secret as string).verify(message.body, headersOf(message));
 
     const { signing_secret: third } = await rotate(60);
-    const verify = async (secret: string) => (await api.post('/api/v1/webhooks/verify', {
-      webhook_id, message_id: 'm', timestamp: String(Math.floor(Date.now() / 1000)), signature: new Webhook(secret).sign('m', new Date(), '{}'), body: '{}',
-    })).body.data.valid;
+    const verify = async (secret: string) =>
+      (
+        await api.post('/api/v1/webhooks/verify', {
+          webhook_id,
+          message_id: 'm',
+          timestamp: String(Math.floor(Date.now() / 1000)),
+          signature: new Webhook(secret).sign('m', new Date(), '{}'),
+          body: '{}',
+        })
+      ).body.data.valid;
     expect([await verify(first), await verify(second), await verify(third)]).toEqual([false, true, true]);
     const { previous_secret_valid_until: none } = await rotate(0);
     expect([none, await verify(second), await verify(third)]).toEqual([null, false, false]);
   });
 
   it.each([
-    [{ type: 'basic_auth', username: 'psa', password: 'p4ss word' }, { authorization: `Basic ${Buffer.from('psa:p4ss word').toString('base64')}` }],
+    [
+      { type: 'basic_auth', username: 'psa', password: 'p4ss word' },
+      { authorization: `Basic ${Buffer.from('psa:p4ss word').toString('base64')}` },
+    ],
     [{ type: 'bearer_token', token: 'tok-123456' }, { authorization: 'Bearer tok-123456' }],
     [{ type: 'api_key', header_name: 'X-Receiver-Key', token: 'key-123456' }, { 'x-receiver-key': 'key-123456' }],
     [{ type: 'hmac_signature', secret: 'hush-123456', algorithm: 'sha512' }, { 'x-signature': expect.stringMatching(/^[0-9a-f]{128}$/) }],
   ])('show the receiver the credential of %j, and nobody else', async (security, headers) => {
-    receiver.answer(path, (response, { headers: seen }) => response.writeHead(200, { 'set-cookie': 'session=s3cr3t-cookie' }).end(JSON.stringify(seen)));
+    receiver.answer(path, (response, { headers: seen }) =>
+      response.writeHead(200, { 'set-cookie': 'session=s3cr3t-cookie' }).end(JSON.stringify(seen)),
+    );
     const { webhook_id, signing_secret } = await hook({ security, custom_headers: { 'X-Source': 'psa' } });
     await assetCreated(service, me.tenant);
-    const [message] = await arrived() as [Received];
+    const [message] = (await arrived()) as [Received];
     expect(message.headers).toMatchObject({ ...headers, 'x-source': 'psa' });
     const [delivery] = await decided(webhook_id, 'delivered');
-    const shown = JSON.stringify([await details(webhook_id, delivery?.['delivery_id']), (await api.get(`/api/v1/webhooks/${webhook_id}`)).body, await service.events(me.tenant)]);
-    const stored = JSON.stringify(await service.sql('select w.*, s.sealed from webhooks w join webhook_secrets s using (webhook_id) where webhook_id = $1', [webhook_id]));
-    for (const secret of ['p4ss word', Buffer.from('psa:p4ss word').toString('base64'), 'tok-123456', 'key-123456', 'hush-123456', signing_secret, 's3cr3t-cookie']) {
+    const shown = JSON.stringify([
+      await details(webhook_id, delivery?.['delivery_id']),
+      (await api.get(`/api/v1/webhooks/${webhook_id}`)).body,
+      await service.events(me.tenant),
+    ]);
+    const stored = JSON.stringify(
+      await service.sql('select w.*, s.sealed from webhooks w join webhook_secrets s using (webhook_id) where webhook_id = $1', [
+        webhook_id,
+      ]),
+    );
+    for (const secret of [
+      'p4ss word',
+      Buffer.from('psa:p4ss word').toString('base64'),
+      'tok-123456',
+      'key-123456',
+      'hush-123456',
+      signing_secret,
+      's3cr3t-cookie',
+    ]) {
       expect(shown).not.toContain(secret);
       expect(stored).not.toContain(secret);
     }
@@ -242,7 +347,10 @@ describe('deliveries', () => {
     await assetCreated(service, me.tenant);
     const [delivery] = await decided(webhook_id, 'delivered');
     expect(delivery).toMatchObject({ is_test: true });
-    expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({ total_deliveries: 0, recent_stats: { last_24h: { total_deliveries: 0 } } });
+    expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data).toMatchObject({
+      total_deliveries: 0,
+      recent_stats: { last_24h: { total_deliveries: 0 } },
+    });
   });
 
   it('keep to the rate the receiver takes of each instance', async () => {

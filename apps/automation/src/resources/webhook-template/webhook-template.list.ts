@@ -14,15 +14,25 @@ const order: MemoryOrder<WebhookTemplate> = {
 /** One page of the tenant's templates and those of the product that pass every filter. */
 export async function listTemplates(db: Db, query: WebhookTemplateListQuery): Promise<Page<WebhookTemplate>> {
   const templates = [...builtInTemplates, ...(await allTemplates(db, MOST_TEMPLATES)).map(toTemplate)];
-  return pageOf(templates.filter((template) => isWanted(template, query)), order, query);
+  return pageOf(
+    templates.filter((template) => isWanted(template, query)),
+    order,
+    query,
+  );
 }
 
-function isWanted({ name, category, description, is_system_template, created_at, updated_at }: WebhookTemplate, query: WebhookTemplateListQuery): boolean {
+function isWanted(
+  { name, category, description, is_system_template, created_at, updated_at }: WebhookTemplate,
+  query: WebhookTemplateListQuery,
+): boolean {
   const text = query.search?.toLowerCase();
-  return (query.category === undefined || category === query.category)
-    && (query.is_system_template === undefined || is_system_template === query.is_system_template)
-    && (text === undefined || [name, category, description ?? ''].some((part) => part.toLowerCase().includes(text)))
-    && isWithin(created_at, query.created_from, query.created_to) && isWithin(updated_at, query.updated_from, query.updated_to);
+  return (
+    (query.category === undefined || category === query.category) &&
+    (query.is_system_template === undefined || is_system_template === query.is_system_template) &&
+    (text === undefined || [name, category, description ?? ''].some((part) => part.toLowerCase().includes(text))) &&
+    isWithin(created_at, query.created_from, query.created_to) &&
+    isWithin(updated_at, query.updated_from, query.updated_to)
+  );
 }
 
 function isWithin(moment: string | null, from: string | undefined, to: string | undefined): boolean {

@@ -6,7 +6,9 @@ import type { WebhookTemplatesTable } from '../webhook/webhook.tables.ts';
 
 export type TemplateRecord = Selectable<WebhookTemplatesTable>;
 
-const findStatement = statement<Tables>()((db, p: { template_id: string }) => db.selectFrom('webhook_templates').selectAll().where('template_id', '=', p.template_id));
+const findStatement = statement<Tables>()((db, p: { template_id: string }) =>
+  db.selectFrom('webhook_templates').selectAll().where('template_id', '=', p.template_id),
+);
 
 export function findTemplate(db: Db, templateId: string): Promise<TemplateRecord | undefined> {
   return db.first(findStatement, { template_id: templateId });
@@ -28,8 +30,12 @@ export function insertTemplate(tx: Tx, template: Insertable<WebhookTemplatesTabl
 
 /** Writes the changes and raises the version. */
 export function updateTemplateRow(tx: Tx, templateId: string, changes: Updateable<WebhookTemplatesTable>): Promise<TemplateRecord> {
-  return tx.updateTable('webhook_templates').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('template_id', '=', templateId).returningAll().executeTakeFirstOrThrow();
+  return tx
+    .updateTable('webhook_templates')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('template_id', '=', templateId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function deleteTemplateRow(tx: Tx, templateId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { automationService } from '../../automation-service.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { makeTemplate } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/stand-ins.ts';
+import { testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { builtInTemplates } from './built-in-templates.ts';
 
@@ -17,13 +17,15 @@ describe('webhook templates', () => {
   beforeAll(async () => {
     [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
   });
-  afterAll(async () => { await Promise.all([service.stop(), receiver.stop()]); });
+  afterAll(async () => {
+    await Promise.all([service.stop(), receiver.stop()]);
+  });
   beforeEach(() => {
     me = caller();
     api = service.api(me);
   });
 
-  it('are the product\'s and the tenant\'s, in one list', async () => {
+  it("are the product's and the tenant's, in one list", async () => {
     await makeTemplate(api, { name: 'Pager', category: 'on-call' });
     await makeTemplate(service.api(caller()), { name: 'Foreign' });
     const list = async (query: Record<string, string> = {}) => (await api.get('/api/v1/webhooks/templates', { query })).body;
@@ -52,7 +54,9 @@ describe('webhook templates', () => {
   it('make webhooks that send what they say', async () => {
     const path = `/${randomUUID()}`;
     const { status, body } = await api.post(`/api/v1/webhooks/templates/${builtInTemplates[0]?.template_id ?? ''}/create`, {
-      name: 'Our channel', url: receiver.url(path), custom_config: { event_types: ['asset.created'], custom_headers: { 'X-Team': 'ops' } },
+      name: 'Our channel',
+      url: receiver.url(path),
+      custom_config: { event_types: ['asset.created'], custom_headers: { 'X-Team': 'ops' } },
     });
     expect([status, body.data.signing_secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
     await assetCreated(service, me.tenant, { asset_id: '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', name: 'Mailer' });
@@ -63,14 +67,18 @@ describe('webhook templates', () => {
 
   it('merge headers, and name what is missing or wrong', async () => {
     const { template_id } = await makeTemplate(api, {
-      default_config: { headers: { 'X-A': '1', 'X-B': '2' }, security_type: 'bearer_token' }, required_fields: ['name', 'url', 'description'], supported_events: ['client.*'],
+      default_config: { headers: { 'X-A': '1', 'X-B': '2' }, security_type: 'bearer_token' },
+      required_fields: ['name', 'url', 'description'],
+      supported_events: ['client.*'],
     });
-    const use = (custom_config: object) => api.post(`/api/v1/webhooks/templates/${template_id}/create`, { name: 'x', url: 'https://example.com', custom_config });
+    const use = (custom_config: object) =>
+      api.post(`/api/v1/webhooks/templates/${template_id}/create`, { name: 'x', url: 'https://example.com', custom_config });
     const fault = async (custom_config: object) => (await use(custom_config)).body.error.details[0].path.join('.');
     expect(await fault({})).toBe('custom_config.description');
     expect(await fault({ description: 'd', method: 'TRACE' })).toBe('custom_config.method');
     expect(await fault({ description: 'd' })).toBe('security.token');
-    const { data } = (await use({ description: 'd', security: { type: 'bearer_token', token: 't-123' }, custom_headers: { 'X-B': '3' } })).body;
+    const { data } = (await use({ description: 'd', security: { type: 'bearer_token', token: 't-123' }, custom_headers: { 'X-B': '3' } }))
+      .body;
     expect(data).toMatchObject({ custom_headers: { 'X-A': '1', 'X-B': '3' }, event_types: ['client.*'], description: 'd' });
     expect(await service.sql('select count(*)::int as count from webhooks where tenant = $1', [me.tenant])).toEqual([{ count: 1 }]);
   });

@@ -18,7 +18,12 @@ export interface BulkResult {
 const NEEDED = { activate: [], deactivate: [], delete: ['webhook:delete'], test: ['webhook:test'] } as const;
 
 /** Does the same with each of several webhooks; one it cannot be done with keeps it from no other. */
-export async function bulkWebhooks(db: Db, ports: Ports, principal: Principal, { webhook_ids, operation, test_event_type }: z.output<typeof BulkWebhooks>): Promise<BulkResult> {
+export async function bulkWebhooks(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  { webhook_ids, operation, test_event_type }: z.output<typeof BulkWebhooks>,
+): Promise<BulkResult> {
   demandPermissions(principal, NEEDED[operation]);
   const test = { test_event_type: test_event_type ?? TEST_EVENT };
   if (operation === 'test') await testEvent(db, test, {});
@@ -47,10 +52,17 @@ function queueTest(db: Db, ports: Ports, webhookId: string, test: { readonly tes
     const webhook = await findWebhook(tx, webhookId);
     if (webhook === undefined) throw notFound('Webhook');
     const event = await testEvent(tx, test, { webhook_id: webhookId, webhook_name: webhook.name, is_test: true });
-    insertDeliveries(tx, [{
-      delivery_id: uuidv7(), webhook_id: webhookId, event_id: event.id, event_type: event.eventname, body: deliveryBody(webhook, event, 'webhook_id'),
-      is_test: true, is_replay: false,
-    }]);
+    insertDeliveries(tx, [
+      {
+        delivery_id: uuidv7(),
+        webhook_id: webhookId,
+        event_id: event.id,
+        event_type: event.eventname,
+        body: deliveryBody(webhook, event, 'webhook_id'),
+        is_test: true,
+        is_replay: false,
+      },
+    ]);
     tx.afterCommit(() => ports.dueWebhooks.add(tx.tenant, webhookId));
   });
 }

@@ -8,6 +8,10 @@ import { lockWebhook, updateWebhookRow } from './webhook.records.ts';
 export async function disableWebhook(tx: Tx, webhookId: string, reason: 'gone' | 'failing', streak: FailureStreak): Promise<void> {
   const webhook = await lockWebhook(tx, webhookId);
   if (webhook?.is_active !== true) return;
-  const { version } = await updateWebhookRow(tx, webhookId, { is_active: false, auto_disabled_at: new Date().toISOString(), disabled_reason: reason });
+  const { version } = await updateWebhookRow(tx, webhookId, {
+    is_active: false,
+    auto_disabled_at: new Date().toISOString(),
+    disabled_reason: reason,
+  });
   emit(tx, webhookEvents.disabled, { webhook_id: webhookId, name: webhook.name, reason, ...streak }, version);
 }

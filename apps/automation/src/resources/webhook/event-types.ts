@@ -17,10 +17,21 @@ let listed: EventTypeView[] | undefined;
 
 /** Every event a caller can select, with the schema of its data. */
 export function listEventTypes(): EventTypeView[] {
-  return (listed ??= eventCatalogue.flatMap((event) => event.reader === undefined ? [] : [{
-    event_type: event.name, type: event.type, domain: event.domain, entity_type: event.aggregate, summary: event.summary, permission: event.reader,
-    schema: schemaOf(event),
-  }]));
+  return (listed ??= eventCatalogue.flatMap((event) =>
+    event.reader === undefined
+      ? []
+      : [
+          {
+            event_type: event.name,
+            type: event.type,
+            domain: event.domain,
+            entity_type: event.aggregate,
+            summary: event.summary,
+            permission: event.reader,
+            schema: schemaOf(event),
+          },
+        ],
+  ));
 }
 
 /** Data as an event might carry it. */

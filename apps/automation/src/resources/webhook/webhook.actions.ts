@@ -7,7 +7,14 @@ import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { secretOf } from '../webhook-delivery/receiver.ts';
 import { addSigningSecret, endSigningSecrets, sealCredential } from './webhook-secret.records.ts';
 import {
-  clearFailures, countWebhooks, deleteWebhookRow, insertWebhook, lockWebhook, updateWebhookRow, type WebhookRecord, type WebhookRow,
+  clearFailures,
+  countWebhooks,
+  deleteWebhookRow,
+  insertWebhook,
+  lockWebhook,
+  updateWebhookRow,
+  type WebhookRecord,
+  type WebhookRow,
 } from './webhook.records.ts';
 import { requireReachable, requireTemplate, SECRET_MEMBER, shownSecurity } from './webhook.rules.ts';
 
@@ -22,17 +29,31 @@ export interface WebhookAndSecret {
 }
 
 /** Creates a webhook. @throws VALIDATION_ERROR for an address that must not be called, CONFLICT when the tenant has too many */
-export function createWebhook(db: Db, ports: SecretPorts, { verify_ssl: _, security, ...input }: CreateWebhook, userId: string): Promise<WebhookAndSecret> {
+export function createWebhook(
+  db: Db,
+  ports: SecretPorts,
+  { verify_ssl: _, security, ...input }: CreateWebhook,
+  userId: string,
+): Promise<WebhookAndSecret> {
   requireReachable(input.url, ports.egressPolicy);
   requireTemplate(input.payload_format, input.payload_transformation);
   return db.transaction(async (tx) => {
-    if (await countWebhooks(tx) >= MOST_WEBHOOKS) throw conflict(`A tenant has ${MOST_WEBHOOKS} webhooks at most`);
+    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw conflict(`A tenant has ${MOST_WEBHOOKS} webhooks at most`);
     const webhook_id = uuidv7();
     const row = await insertWebhook(tx, {
-      ...input, webhook_id, description: input.description ?? null, payload_fields: input.payload_fields ?? null,
-      event_filter: jsonOf(input.event_filter ?? null), payload_transformation: jsonOf(input.payload_transformation ?? null), metadata: jsonOf(input.metadata ?? null),
-      custom_headers: JSON.stringify(input.custom_headers), retry_config: JSON.stringify(input.retry_config), rate_limit: JSON.stringify(input.rate_limit),
-      ...await securityColumns(tx, ports, webhook_id, security), disabled_reason: null, created_by_user_id: userId,
+      ...input,
+      webhook_id,
+      description: input.description ?? null,
+      payload_fields: input.payload_fields ?? null,
+      event_filter: jsonOf(input.event_filter ?? null),
+      payload_transformation: jsonOf(input.payload_transformation ?? null),
+      metadata: jsonOf(input.metadata ?? null),
+      custom_headers: JSON.stringify(input.custom_headers),
+      retry_config: JSON.stringify(input.retry_config),
+      rate_limit: JSON.stringify(input.rate_limit),
+      ...(await securityColumns(tx, ports, webhook_id, security)),
+      disabled_reason: null,
+      created_by_user_id: userId,
     });
     const secret = await addSigningSecret(tx, ports, webhook_id);
     emit(tx, webhookEvents.created, factsOf(row), row.version);
@@ -41,11 +62,20 @@ export function createWebhook(db: Db, ports: SecretPorts, { verify_ssl: _, secur
 }
 
 /** Changes a webhook. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR */
-export function updateWebhook(db: Db, ports: SecretPorts, webhookId: string, { verify_ssl: _, security, ...input }: UpdateWebhook, accepted?: Accepted): Promise<WebhookRow> {
+export function updateWebhook(
+  db: Db,
+  ports: SecretPorts,
+  webhookId: string,
+  { verify_ssl: _, security, ...input }: UpdateWebhook,
+  accepted?: Accepted,
+): Promise<WebhookRow> {
   if (input.url !== undefined) requireReachable(input.url, ports.egressPolicy);
   return db.transaction(async (tx) => {
     const before = await lockAccepted(tx, webhookId, accepted);
-    requireTemplate(input.payload_format ?? before.payload_format, input.payload_transformation === undefined ? before.payload_transformation : input.payload_transformation);
+    requireTemplate(
+      input.payload_format ?? before.payload_format,
+      input.payload_transformation === undefined ? before.payload_transformation : input.payload_transformation,
+    );
     requireCredential(before, input.url ?? before.url, security);
     const { event_filter, payload_transformation, metadata, custom_headers, retry_config, rate_limit, ...plain } = input;
     const json = { event_filter, payload_transformation, metadata, custom_headers, retry_config, rate_limit };
@@ -53,11 +83,20 @@ export function updateWebhook(db: Db, ports: SecretPorts, webhookId: string, { v
     if (startsAgain) await clearFailures(tx, webhookId);
     const row = await updateWebhookRow(tx, webhookId, {
       ...plain,
-      ...Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined).map(([name, value]) => [name, jsonOf(value)])),
+      ...Object.fromEntries(
+        Object.entries(json)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => [name, jsonOf(value)]),
+      ),
       ...(security === undefined ? {} : await securityColumns(tx, ports, webhookId, security, before)),
       ...(startsAgain ? { auto_disabled_at: null, disabled_reason: null } : {}),
     });
-    emit(tx, webhookEvents.updated, { ...factsOf(row), changed: Object.keys({ ...input, ...(security === undefined ? {} : { security }) }) }, row.version);
+    emit(
+      tx,
+      webhookEvents.updated,
+      { ...factsOf(row), changed: Object.keys({ ...input, ...(security === undefined ? {} : { security }) }) },
+      row.version,
+    );
     return row;
   });
 }
@@ -113,7 +152,12 @@ async function securityColumns(tx: Tx, ports: SecretPorts, webhookId: string, se
   return { ...shown, sealed_credential: before.sealed_credential };
 }
 
-function factsOf({ webhook_id, name, is_active, event_types }: WebhookRow): Pick<Webhook, 'webhook_id' | 'name' | 'is_active' | 'event_types'> {
+function factsOf({
+  webhook_id,
+  name,
+  is_active,
+  event_types,
+}: WebhookRow): Pick<Webhook, 'webhook_id' | 'name' | 'is_active' | 'event_types'> {
   return { webhook_id, name, is_active, event_types };
 }
 

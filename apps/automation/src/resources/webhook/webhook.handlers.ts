@@ -65,15 +65,34 @@ export const webhookHandlers = handlers(webhookRoutes, {
   getWebhookHealth: async ({ db, params }) => {
     const [row, waiting] = await Promise.all([found(db, params.id), countWaiting(db, params.id)]);
     const {
-      webhook_id, is_active, auto_disabled_at, disabled_reason, consecutive_failures, failing_since, paused_until, last_delivery_at, last_success_at, last_failure_at,
+      webhook_id,
+      is_active,
+      auto_disabled_at,
+      disabled_reason,
+      consecutive_failures,
+      failing_since,
+      paused_until,
+      last_delivery_at,
+      last_success_at,
+      last_failure_at,
     } = row;
-    const status = consecutive_failures > 0 ? 'failing' as const : 'healthy' as const;
+    const status = consecutive_failures > 0 ? ('failing' as const) : ('healthy' as const);
     const pausedNow = paused_until !== null && Date.parse(paused_until) > Date.now() ? paused_until : null;
     return {
       data: {
-        webhook_id, status: is_active ? status : 'disabled' as const, is_active, auto_disabled_at, disabled_reason,
-        consecutive_failures, failing_since, paused_until: pausedNow, waiting_deliveries: waiting,
-        success_rate: successRate(row.successful_deliveries, row.failed_deliveries), last_delivery_at, last_success_at, last_failure_at,
+        webhook_id,
+        status: is_active ? status : ('disabled' as const),
+        is_active,
+        auto_disabled_at,
+        disabled_reason,
+        consecutive_failures,
+        failing_since,
+        paused_until: pausedNow,
+        waiting_deliveries: waiting,
+        success_rate: successRate(row.successful_deliveries, row.failed_deliveries),
+        last_delivery_at,
+        last_success_at,
+        last_failure_at,
       },
     };
   },
@@ -88,11 +107,14 @@ export const webhookHandlers = handlers(webhookRoutes, {
     return { data: { valid: isSigned(await readSigningSecrets(db, ports, body.webhook_id), body, Date.now()) } };
   },
 
-  testWebhook: async ({ db, ports, params, body }) => ({ data: await testWebhook(db, ports, await receiverOf(db, ports, params.id), body) }),
+  testWebhook: async ({ db, ports, params, body }) => ({
+    data: await testWebhook(db, ports, await receiverOf(db, ports, params.id), body),
+  }),
 
   testAnyWebhook: async ({ db, ports, body: { webhook_id, override_url, ...test } }) => {
     const receiver = webhook_id === undefined ? undefined : await receiverOf(db, ports, webhook_id);
-    if (receiver !== undefined && (override_url === undefined || override_url === receiver.webhook.url)) return { data: await testWebhook(db, ports, receiver, test) };
+    if (receiver !== undefined && (override_url === undefined || override_url === receiver.webhook.url))
+      return { data: await testWebhook(db, ports, receiver, test) };
     return { data: await testAddress(db, ports, override_url as string, test, receiver) };
   },
 

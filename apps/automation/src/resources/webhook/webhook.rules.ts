@@ -16,11 +16,20 @@ export function requireReachable(url: string, policy: EgressPolicy, member = 'ur
 
 /** @throws VALIDATION_ERROR naming the patterns that select no event there is */
 export function requireKnownEvents(patterns: readonly string[], catalogue: readonly Event[], member = 'event_types'): void {
-  const unknown = unknownPatterns(patterns, catalogue.map(({ name }) => name));
+  const unknown = unknownPatterns(
+    patterns,
+    catalogue.map(({ name }) => name),
+  );
   if (unknown.length === 0) return;
-  throw new ApiError('VALIDATION_ERROR', undefined, unknown.map((pattern) => ({
-    code: 'unknown_event', path: [member, patterns.indexOf(pattern)], message: `${pattern} is no event; GET /api/v1/webhooks/events lists them`,
-  })));
+  throw new ApiError(
+    'VALIDATION_ERROR',
+    undefined,
+    unknown.map((pattern) => ({
+      code: 'unknown_event',
+      path: [member, patterns.indexOf(pattern)],
+      message: `${pattern} is no event; GET /api/v1/webhooks/events lists them`,
+    })),
+  );
 }
 
 /**

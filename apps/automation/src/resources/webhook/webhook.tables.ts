@@ -1,4 +1,14 @@
-import type { DeliveryFault, DeliveryRateLimit, DeliveryStatus, EventFilter, PayloadTransformation, RetryConfig, Webhook, WebhookSecurity, WebhookTemplate } from '@psa/contracts-automation';
+import type {
+  DeliveryFault,
+  DeliveryRateLimit,
+  DeliveryStatus,
+  EventFilter,
+  PayloadTransformation,
+  RetryConfig,
+  Webhook,
+  WebhookSecurity,
+  WebhookTemplate,
+} from '@psa/contracts-automation';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 
 export interface WebhooksTable {

@@ -12,14 +12,20 @@ export function toWebhook(row: WebhookRow): Webhook {
 function linksOf(id: string): Webhook['_links'] {
   const self = `${PATH}/${id}`;
   return {
-    self: { href: self, method: 'GET' }, edit: { href: self, method: 'PUT' }, delete: { href: self, method: 'DELETE' }, list: { href: PATH, method: 'GET' },
-    deliveries: { href: `${self}/deliveries`, method: 'GET' }, test: { href: `${self}/test`, method: 'POST' }, health: { href: `${self}/health`, method: 'GET' },
-    analytics: { href: `${self}/analytics`, method: 'GET' }, subscriptions: { href: `${self}/subscriptions`, method: 'GET' },
+    self: { href: self, method: 'GET' },
+    edit: { href: self, method: 'PUT' },
+    delete: { href: self, method: 'DELETE' },
+    list: { href: PATH, method: 'GET' },
+    deliveries: { href: `${self}/deliveries`, method: 'GET' },
+    test: { href: `${self}/test`, method: 'POST' },
+    health: { href: `${self}/health`, method: 'GET' },
+    analytics: { href: `${self}/analytics`, method: 'GET' },
+    subscriptions: { href: `${self}/subscriptions`, method: 'GET' },
   };
 }
 
 /** Percentage of what was decided that went well; null when nothing was. */
 export function successRate(successful: number, failed: number): number | null {
   const decided = successful + failed;
-  return decided === 0 ? null : Math.round(successful / decided * 100_000) / 1000;
+  return decided === 0 ? null : Math.round((successful / decided) * 100_000) / 1000;
 }

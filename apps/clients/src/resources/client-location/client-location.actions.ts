@@ -7,7 +7,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../clients-app.ts';
 import { lockClient, touchClient } from '../client/client.records.ts';
 import {
-  deleteLocationRow, findLocation, findLocationStates, insertLocation, type LocationKey, type LocationRecord, updateLocationRow,
+  deleteLocationRow,
+  findLocation,
+  findLocationStates,
+  insertLocation,
+  type LocationKey,
+  type LocationRecord,
+  updateLocationRow,
 } from './client-location.records.ts';
 import { chooseDefault, type LocationState, successorAmong } from './client-location.rules.ts';
 
@@ -19,7 +25,11 @@ export function createLocation(db: Db, clientId: string, input: CreateClientLoca
   return db.transaction(async (tx) => {
     const others = await lockLocations(tx, clientId);
     if (others.length >= MAX_LOCATIONS) throw conflict(`A client has at most ${MAX_LOCATIONS} locations`);
-    const { is_default, demoted } = chooseDefault(others, { is_active: input.is_active, was_default: false, wants_default: input.is_default });
+    const { is_default, demoted } = chooseDefault(others, {
+      is_active: input.is_active,
+      was_default: false,
+      wants_default: input.is_default,
+    });
     await setDefault(tx, demoted, false);
     const row = await insertLocation(tx, { ...input, is_default, client_id: clientId, location_id: uuidv7() });
     emit(tx, clientEvents.locationCreated, facts(row), await touchClient(tx, clientId));
@@ -36,7 +46,9 @@ export function updateLocation(db: Db, key: LocationKey, input: UpdateClientLoca
   return db.transaction(async (tx) => {
     const { previous, others } = await lockAccepted(tx, key, accepted);
     const { is_default, demoted, promoted } = chooseDefault(others, {
-      is_active: input.is_active ?? previous.is_active, was_default: previous.is_default, wants_default: input.is_default,
+      is_active: input.is_active ?? previous.is_active,
+      was_default: previous.is_default,
+      wants_default: input.is_default,
     });
     const changes = changedMembers(previous, { ...input, is_default });
     if (Object.keys(changes).length === 0) return previous;
@@ -61,7 +73,7 @@ export function deleteLocation(db: Db, key: LocationKey, accepted?: Accepted): P
 
 /** The client's row is the lock of all its locations: no two changes choose a default at the same time. */
 async function lockLocations(tx: Tx, clientId: string): Promise<LocationState[]> {
-  if (await lockClient(tx, clientId) === undefined) throw notFound('Client');
+  if ((await lockClient(tx, clientId)) === undefined) throw notFound('Client');
   return findLocationStates(tx, clientId);
 }
 

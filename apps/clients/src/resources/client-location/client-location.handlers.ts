@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { clientLocationRoutes } from '@psa/contracts-clients';
-import { requireReach, versioned } from '@psa/http-kit';
+import { assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { findClient } from '../client/client.records.ts';
 import { createLocation, deleteLocation, updateLocation } from './client-location.actions.ts';
@@ -11,33 +11,33 @@ const keyOf = ({ id, locationId }: { id: string; locationId: string }) => ({ cli
 
 export const clientLocationHandlers = handlers(clientLocationRoutes, {
   listClientLocations: async ({ db, principal, params }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const rows = await findLocations(db, params.id);
-    if (rows.length === 0 && await findClient(db, params.id) === undefined) throw notFound('Client');
+    if (rows.length === 0 && (await findClient(db, params.id)) === undefined) throw notFound('Client');
     return { data: rows.map(toLocation) };
   },
 
   createClientLocation: async ({ db, principal, params, body }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const row = await createLocation(db, params.id, body);
     return versioned({ data: toLocation(row) }, row.version, locationPath(row));
   },
 
   getClientLocation: async ({ db, principal, params }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const row = await findLocation(db, keyOf(params));
     if (row === undefined) throw notFound('Location');
     return versioned({ data: toLocation(row) }, row.version);
   },
 
   updateClientLocation: async ({ db, principal, params, body, ifMatch }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const row = await updateLocation(db, keyOf(params), body, ifMatch);
     return versioned({ data: toLocation(row) }, row.version);
   },
 
   deleteClientLocation: ({ db, principal, params, ifMatch }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     return deleteLocation(db, keyOf(params), ifMatch);
   },
 });

@@ -4,12 +4,27 @@ import { clientEvents, type ClientLocation, MAX_LOCATIONS } from '@psa/contracts
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import { aLocation, makeClient, makeLocation } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const everyMember = {
-  location_name: 'Head office', address_line1: '1 Front Street', address_line2: 'Suite 2', address_line3: 'Back door', city: 'Columbus', state_province: 'OH',
-  postal_code: '43215', country_code: 'US', country_name: 'United States', region_code: 'US-OH', is_billing_address: true, is_shipping_address: true,
-  is_default: true, phone: '614 555 0100', fax: '614 555 0101', email: 'desk@acme.example', notes: 'Ring twice', is_active: true,
+  location_name: 'Head office',
+  address_line1: '1 Front Street',
+  address_line2: 'Suite 2',
+  address_line3: 'Back door',
+  city: 'Columbus',
+  state_province: 'OH',
+  postal_code: '43215',
+  country_code: 'US',
+  country_name: 'United States',
+  region_code: 'US-OH',
+  is_billing_address: true,
+  is_shipping_address: true,
+  is_default: true,
+  phone: '614 555 0100',
+  fax: '614 555 0101',
+  email: 'desk@acme.example',
+  notes: 'Ring twice',
+  is_active: true,
 };
 
 describe('locations of a client', () => {
@@ -19,7 +34,9 @@ describe('locations of a client', () => {
   let client: string;
   let path: string;
 
-  beforeAll(async () => { service = await TestService.start(clientsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(clientsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -32,10 +49,11 @@ describe('locations of a client', () => {
   const defaults = async () => (await list()).filter(({ is_default }) => is_default).map(({ location_name }) => location_name);
   const change = (location: ClientLocation, body: object) => api.put(`${path}/${location.location_id}`, body);
   /** What was told of the locations: the fact, the client's version after it, and the location's name. */
-  const told = async () => (await service.events(me.tenant)).slice(1).map(({ type, subject, aggregateversion, data }) => {
-    expect(subject).toBe(client);
-    return [type, aggregateversion, data['location_name'] ?? data['location_id']];
-  });
+  const told = async () =>
+    (await service.events(me.tenant)).slice(1).map(({ type, subject, aggregateversion, data }) => {
+      expect(subject).toBe(client);
+      return [type, aggregateversion, data['location_name'] ?? data['location_id']];
+    });
 
   it('keeps every member and reads it back', async () => {
     const created = await api.post(path, { ...everyMember, email: ' Desk@ACME.example' });
@@ -50,13 +68,31 @@ describe('locations of a client', () => {
   it('needs an address; the rest has defaults or is null', async () => {
     const location = await makeLocation(api, client);
     expect(location).toMatchObject({ is_active: true, is_default: true, is_billing_address: false, is_shipping_address: false });
-    for (const member of ['location_name', 'address_line2', 'address_line3', 'state_province', 'postal_code', 'region_code', 'phone', 'fax', 'email', 'notes'] as const) {
+    for (const member of [
+      'location_name',
+      'address_line2',
+      'address_line3',
+      'state_province',
+      'postal_code',
+      'region_code',
+      'phone',
+      'fax',
+      'email',
+      'notes',
+    ] as const) {
       expect({ [member]: location[member] }).toEqual({ [member]: null });
     }
   });
 
   it.each<[string, unknown]>([
-    ['address_line1', ''], ['city', ' '], ['country_code', 'U'], ['country_code', 'USAX'], ['country_name', null], ['email', 'x'], ['phone', '1'.repeat(33)], ['is_active', 1],
+    ['address_line1', ''],
+    ['city', ' '],
+    ['country_code', 'U'],
+    ['country_code', 'USAX'],
+    ['country_name', null],
+    ['email', 'x'],
+    ['phone', '1'.repeat(33)],
+    ['is_active', 1],
   ])('refuses a faulty %s', async (member, value) => {
     const { status, body } = await api.post(path, aLocation({ [member]: value }));
     expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: [member] });
@@ -109,7 +145,7 @@ describe('locations of a client', () => {
     expect((await api.get(at)).body.data.city).toBe('Dublin');
   });
 
-  it("is not held up by a change of another location", async () => {
+  it('is not held up by a change of another location', async () => {
     const [first, second] = [await makeLocation(api, client), await makeLocation(api, client)];
     const etag = (await api.get(`${path}/${first.location_id}`)).headers.get('etag') as string;
     await change(second, { city: 'Dublin' });
@@ -118,8 +154,11 @@ describe('locations of a client', () => {
 
   it(`has at most ${MAX_LOCATIONS}`, async () => {
     const { location_id } = await makeLocation(api, client);
-    await service.sql(`insert into client_locations select (jsonb_populate_record(l, jsonb_build_object('location_id', gen_random_uuid(), 'is_default', false))).*
-      from client_locations l, generate_series(2, $2) where location_id = $1`, [location_id, MAX_LOCATIONS]);
+    await service.sql(
+      `insert into client_locations select (jsonb_populate_record(l, jsonb_build_object('location_id', gen_random_uuid(), 'is_default', false))).*
+      from client_locations l, generate_series(2, $2) where location_id = $1`,
+      [location_id, MAX_LOCATIONS],
+    );
     expect(await list()).toHaveLength(MAX_LOCATIONS);
     expect((await api.post(path, aLocation())).status).toBe(409);
   });
@@ -141,7 +180,10 @@ describe('locations of a client', () => {
     it('hands over to one that is promoted, and tells of both', async () => {
       expect((await change(annex, { is_default: true })).body.data.is_default).toBe(true);
       expect(await defaults()).toEqual(['Annex']);
-      expect((await told()).slice(-2)).toEqual([[clientEvents.locationUpdated.type, 5, 'Office'], [clientEvents.locationUpdated.type, 6, 'Annex']]);
+      expect((await told()).slice(-2)).toEqual([
+        [clientEvents.locationUpdated.type, 5, 'Office'],
+        [clientEvents.locationUpdated.type, 6, 'Annex'],
+      ]);
     });
 
     it('hands over to one that is created as the default', async () => {
@@ -149,7 +191,10 @@ describe('locations of a client', () => {
       expect(await defaults()).toEqual(['New']);
     });
 
-    it.each([['given up', { is_default: false }], ['deactivated', { is_active: false }]])('hands over to the oldest active one when %s', async (_, body) => {
+    it.each([
+      ['given up', { is_default: false }],
+      ['deactivated', { is_active: false }],
+    ])('hands over to the oldest active one when %s', async (_, body) => {
       await makeLocation(api, client, { location_name: 'Newest' });
       expect((await change(office, body)).body.data.is_default).toBe(false);
       expect(await defaults()).toEqual(['Annex']);
@@ -158,7 +203,10 @@ describe('locations of a client', () => {
     it('hands over to the oldest active one when deleted', async () => {
       expect((await api.delete(`${path}/${office.location_id}`)).status).toBe(204);
       expect(await defaults()).toEqual(['Annex']);
-      expect((await told()).slice(-2)).toEqual([[clientEvents.locationDeleted.type, 5, office.location_id], [clientEvents.locationUpdated.type, 6, 'Annex']]);
+      expect((await told()).slice(-2)).toEqual([
+        [clientEvents.locationDeleted.type, 5, office.location_id],
+        [clientEvents.locationUpdated.type, 6, 'Annex'],
+      ]);
     });
 
     it('is none when the last active one goes, and again the next that becomes active', async () => {
@@ -171,8 +219,10 @@ describe('locations of a client', () => {
 
     it('has to be active', async () => {
       for (const { status, body } of [
-        await change(office, { is_active: false, is_default: true }), await api.post(path, aLocation({ is_active: false, is_default: true })),
-      ]) expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: ['is_default'] });
+        await change(office, { is_active: false, is_default: true }),
+        await api.post(path, aLocation({ is_active: false, is_default: true })),
+      ])
+        expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: ['is_default'] });
       expect(await defaults()).toEqual(['Office']);
     });
 
@@ -183,7 +233,9 @@ describe('locations of a client', () => {
     });
 
     it('is one after sixteen promotions at the same time', async () => {
-      const rivals = await Promise.all(Array.from({ length: 16 }, (_, index) => makeLocation(api, client, { location_name: `Rival ${index}` })));
+      const rivals = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => makeLocation(api, client, { location_name: `Rival ${index}` })),
+      );
       const answers = await Promise.all(rivals.map((rival) => change(rival, { is_default: true })));
       expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
       expect(await defaults()).toHaveLength(1);

@@ -23,7 +23,9 @@ export async function cascadeInactivation(tx: Tx, { client_id, version }: Client
 export function reactivateClient(db: Db, clientId: string, accepted?: Accepted): Promise<ClientRow> {
   return db.transaction(async (tx) => {
     const previous = requireAccepted(await lockClient(tx, clientId), accepted);
-    const row = previous.is_inactive ? await updateClientRow(tx, clientId, { is_inactive: false }) : { ...previous, version: await touchClient(tx, clientId) };
+    const row = previous.is_inactive
+      ? await updateClientRow(tx, clientId, { is_inactive: false })
+      : { ...previous, version: await touchClient(tx, clientId) };
     if (previous.is_inactive) emit(tx, clientEvents.updated, { ...facts(row), changed: ['is_inactive'] }, row.version);
     emit(tx, clientEvents.reactivated, { client_id: row.client_id, with_people: true }, row.version);
     for (const contact of await reactivateContactsOfClient(tx, clientId)) {

@@ -6,17 +6,22 @@ import { CREDIT_BALANCE } from './credit-balance.ts';
 /** Figures over the clients of the tenant. @param only the one client the caller may see; all when undefined */
 export async function clientStats(db: Db, only?: string): Promise<ClientStats> {
   const [figures, byCycle, byType] = await Promise.all([
-    visible(db, only).select([
-      sql<number>`count(*)`.as('total_clients'),
-      sql<number>`count(*) filter (where not is_inactive)`.as('active_clients'),
-      sql<number>`count(*) filter (where is_inactive)`.as('inactive_clients'),
-    ]).executeTakeFirstOrThrow(),
+    visible(db, only)
+      .select([
+        sql<number>`count(*)`.as('total_clients'),
+        sql<number>`count(*) filter (where not is_inactive)`.as('active_clients'),
+        sql<number>`count(*) filter (where is_inactive)`.as('inactive_clients'),
+      ])
+      .executeTakeFirstOrThrow(),
     countsBy(db, 'billing_cycle', only),
     countsBy(db, 'client_type', only),
   ]);
   return {
-    ...figures, clients_by_billing_cycle: byCycle, clients_by_client_type: byType,
-    total_credit_balance: figures.total_clients * CREDIT_BALANCE, average_credit_balance: CREDIT_BALANCE,
+    ...figures,
+    clients_by_billing_cycle: byCycle,
+    clients_by_client_type: byType,
+    total_credit_balance: figures.total_clients * CREDIT_BALANCE,
+    average_credit_balance: CREDIT_BALANCE,
   };
 }
 
@@ -25,7 +30,13 @@ function visible(db: Db, only: string | undefined) {
 }
 
 async function countsBy(db: Db, column: 'billing_cycle' | 'client_type', only: string | undefined): Promise<Record<string, number>> {
-  const rows = await visible(db, only).select([`${column} as value`, sql<number>`count(*)`.as('count')])
-    .where(column, '<>', '').groupBy(column).orderBy('count', 'desc').orderBy(column).limit(1000).execute();
+  const rows = await visible(db, only)
+    .select([`${column} as value`, sql<number>`count(*)`.as('count')])
+    .where(column, '<>', '')
+    .groupBy(column)
+    .orderBy('count', 'desc')
+    .orderBy(column)
+    .limit(1000)
+    .execute();
   return Object.fromEntries(rows.map(({ value, count }) => [value ?? '', count]));
 }

@@ -9,7 +9,15 @@ import type { Dependency } from '../../ports/dependents.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
 import { countContactsOfClient, findContact } from '../contact/contact.records.ts';
 import { cascadeInactivation } from './client-activity.actions.ts';
-import { type ClientRecord, type ClientRow, deleteClientRow, findClient, insertClient, lockClient, updateClientRow } from './client.records.ts';
+import {
+  type ClientRecord,
+  type ClientRow,
+  deleteClientRow,
+  findClient,
+  insertClient,
+  lockClient,
+  updateClientRow,
+} from './client.records.ts';
 
 /** Creates a client. @throws CONFLICT when the tenant has one of this name */
 export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {
@@ -46,7 +54,7 @@ export function updateClient(db: Db, clientId: string, input: UpdateClient, acce
  */
 export async function deleteClient(db: Db, ports: Ports, clientId: string, accepted?: Accepted): Promise<void> {
   requireAccepted(await findClient(db, clientId), accepted);
-  const [contacts, elsewhere] = await Promise.all([contactsOf(db, clientId), ports.dependents.ofClient(db.cause, clientId)]);
+  const [contacts, elsewhere] = await Promise.all([contactsOf(db, clientId), ports.dependents.ofClient(db.context, clientId)]);
   refuseDependencies([...contacts, ...elsewhere]);
   await db.transaction(async (tx) => {
     const { client_id, version } = requireAccepted(await lockClient(tx, clientId), accepted);
@@ -62,7 +70,8 @@ async function contactsOf(db: Db, clientId: string): Promise<Dependency[]> {
 }
 
 function refuseDependencies(dependencies: readonly Dependency[]): void {
-  if (dependencies.length > 0) throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+  if (dependencies.length > 0)
+    throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
 }
 
 /** Invoices go to a contact of the client, or to one that is of no client. */
@@ -70,7 +79,8 @@ async function requireBillingContact(tx: Tx, contactId: string | null | undefine
   if (!contactId) return;
   const contact = await findContact(tx, contactId);
   if (contact === undefined) throw invalidField('billing_contact_id', 'is not a contact of this tenant', 'unknown_reference');
-  if (contact.client_id !== null && contact.client_id !== clientId) throw invalidField('billing_contact_id', 'is a contact of another client', 'foreign_reference');
+  if (contact.client_id !== null && contact.client_id !== clientId)
+    throw invalidField('billing_contact_id', 'is a contact of another client', 'foreign_reference');
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -92,7 +102,9 @@ export async function withManager(tx: Tx, row: ClientRecord): Promise<ClientRow>
 
 function nameTaken(error: unknown): never {
   if (!violates(error, 'clients_name')) throw error;
-  throw conflict('A client of this name exists already', [{ code: 'duplicate', path: ['client_name'], message: 'is the name of another client' }]);
+  throw conflict('A client of this name exists already', [
+    { code: 'duplicate', path: ['client_name'], message: 'is the name of another client' },
+  ]);
 }
 
 /** What other services keep of a client. */

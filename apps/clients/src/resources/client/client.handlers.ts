@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { clientRoutes } from '@psa/contracts-clients';
-import { onlyClientOf, requireReach, versioned } from '@psa/http-kit';
+import { clientScopeOf, assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
@@ -12,7 +12,7 @@ import { toClient } from './client.view.ts';
 
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {
-    const { rows, pagination } = await listClients(db, query, onlyClientOf(principal));
+    const { rows, pagination } = await listClients(db, query, clientScopeOf(principal));
     return { data: rows.map(toClient), pagination };
   },
 
@@ -21,17 +21,17 @@ export const clientHandlers = handlers(clientRoutes, {
     return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
   },
 
-  getClientStats: async ({ db, principal }) => ({ data: await clientStats(db, onlyClientOf(principal)) }),
+  getClientStats: async ({ db, principal }) => ({ data: await clientStats(db, clientScopeOf(principal)) }),
 
   getClient: async ({ db, principal, params }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const row = await findClient(db, params.id);
     if (row === undefined) throw notFound('Client');
     return versioned({ data: toClient(row) }, row.version);
   },
 
   updateClient: async ({ db, principal, params, body, ifMatch }) => {
-    requireReach(principal, params.id);
+    assertInClientScope(principal, params.id);
     const row = await updateClient(db, params.id, writableBy(principal, body), ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },

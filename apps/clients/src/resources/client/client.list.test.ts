@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientSortColumns } from '@psa/contracts-clients';
 import { caller, type TestApi, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { makeClient, makeLocation } from '../../testing/make.ts';
 
 const manager = randomUUID();
@@ -13,17 +13,36 @@ describe('the list of clients', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(clientsService, { ports: standIns });
+    service = await TestService.start(clientsService, { ports: fakes });
     api = service.api(caller());
     await makeClient(api, {
-      client_name: 'Acme 100%', email: 'office@acme.example', phone_no: '+1 614 555 0100', client_type: 'company', billing_cycle: 'weekly', region_code: 'US-OH',
-      is_tax_exempt: true, account_manager_id: manager, credit_limit: 0, properties: { industry: 'Retail', company_size: '1-19' },
+      client_name: 'Acme 100%',
+      email: 'office@acme.example',
+      phone_no: '+1 614 555 0100',
+      client_type: 'company',
+      billing_cycle: 'weekly',
+      region_code: 'US-OH',
+      is_tax_exempt: true,
+      account_manager_id: manager,
+      credit_limit: 0,
+      properties: { industry: 'Retail', company_size: '1-19' },
     });
     const harbor = await makeClient(api, {
-      client_name: 'Harbor', email: 'hello@harbor.example', address: 'Pier 9', client_type: 'individual', is_inactive: true, credit_limit: 500,
+      client_name: 'Harbor',
+      email: 'hello@harbor.example',
+      address: 'Pier 9',
+      client_type: 'individual',
+      is_inactive: true,
+      credit_limit: 500,
       properties: { industry: 'Healthcare', company_size: '20-49' },
     });
-    await makeLocation(api, harbor.client_id, { address_line1: '7 Market Street', city: 'Cleveland', postal_code: '44114', phone: '216 555 0142', email: 'pier@harbor.example' });
+    await makeLocation(api, harbor.client_id, {
+      address_line1: '7 Market Street',
+      city: 'Cleveland',
+      postal_code: '44114',
+      phone: '216 555 0142',
+      email: 'pier@harbor.example',
+    });
     await makeLocation(api, harbor.client_id, { city: 'Dublin' });
     await makeClient(api, { client_name: 'stonegate' });
   });
@@ -104,8 +123,14 @@ describe('the list of clients', () => {
   });
 
   it.each([
-    ['billing_cycle', 'daily'], ['is_inactive', 'yes'], ['account_manager_id', 'me'], ['credit_balance_min', '1.5'], ['credit_balance_max', '9'.repeat(16)], ['sort', 'notes'],
-    ['limit', '101'], ['created_from', 'yesterday'],
+    ['billing_cycle', 'daily'],
+    ['is_inactive', 'yes'],
+    ['account_manager_id', 'me'],
+    ['credit_balance_min', '1.5'],
+    ['credit_balance_max', '9'.repeat(16)],
+    ['sort', 'notes'],
+    ['limit', '101'],
+    ['created_from', 'yesterday'],
   ])('refuses a faulty %s', async (parameter, value) => {
     const { status, body } = await api.get('/api/v1/clients', { query: { [parameter]: value } });
     expect(status).toBe(400);

@@ -13,9 +13,18 @@ type Column = `clients.${keyof ClientsTable}`;
 
 const order: ListOrder = {
   columns: {
-    created_at: 'clients.created_at', updated_at: 'clients.updated_at', client_name: 'clients.client_name', email: 'clients.email', phone_no: 'clients.phone_no',
-    client_type: 'clients.client_type', billing_cycle: 'clients.billing_cycle', region_code: 'clients.region_code', credit_limit: 'clients.credit_limit',
-    is_inactive: 'clients.is_inactive', is_tax_exempt: 'clients.is_tax_exempt', account_manager_full_name: 'user_replicas.full_name',
+    created_at: 'clients.created_at',
+    updated_at: 'clients.updated_at',
+    client_name: 'clients.client_name',
+    email: 'clients.email',
+    phone_no: 'clients.phone_no',
+    client_type: 'clients.client_type',
+    billing_cycle: 'clients.billing_cycle',
+    region_code: 'clients.region_code',
+    credit_limit: 'clients.credit_limit',
+    is_inactive: 'clients.is_inactive',
+    is_tax_exempt: 'clients.is_tax_exempt',
+    account_manager_full_name: 'user_replicas.full_name',
   },
   nullable: new Set(['email', 'phone_no', 'client_type', 'region_code', 'credit_limit', 'account_manager_full_name']),
   id: { ref: 'clients.client_id', name: 'client_id' },
@@ -41,23 +50,35 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
   const conditions = [...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...texts.map((found) => found.perRow), ...exact];
   const rows = clientRows(db).where((eb) => eb.and(INDEXED.has(query.sort) ? perRow : conditions));
-  const total = conditions.length === 0
-    ? () => readRowCount(db, 'clients')
-    : async () => {
-      if (searched?.count !== undefined && conditions.length === 1) return searched.count;
-      const { matching } = await db.selectFrom('clients').select(sql<number>`count(*)`.as('matching'))
-        .where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
-      return matching;
-    };
+  const total =
+    conditions.length === 0
+      ? () => readRowCount(db, 'clients')
+      : async () => {
+          if (searched?.count !== undefined && conditions.length === 1) return searched.count;
+          const { matching } = await db
+            .selectFrom('clients')
+            .select(sql<number>`count(*)`.as('matching'))
+            .where((eb) => eb.and(conditions))
+            .executeTakeFirstOrThrow();
+          return matching;
+        };
   return readPage<ClientRow>(rows, order, query, total);
 }
 
-const contains = (column: Column) => (text: string): Condition => sql`search_text(${sql.ref(column)}) like search_text(${textPattern(text)})`;
+const contains =
+  (column: Column) =>
+  (text: string): Condition =>
+    sql`search_text(${sql.ref(column)}) like search_text(${textPattern(text)})`;
 
-const compares = (column: Column, operator: '=' | '>=' | '<=') => (value: string | boolean): Condition =>
-  sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
+const compares =
+  (column: Column, operator: '=' | '>=' | '<=') =>
+  (value: string | boolean): Condition =>
+    sql`${sql.ref(column)} ${sql.raw(operator)} ${value}`;
 
-const hasProperty = (name: 'industry' | 'company_size') => (text: string): Condition => sql`clients.properties ->> ${sql.lit(name)} = ${text}`;
+const hasProperty =
+  (name: 'industry' | 'company_size') =>
+  (text: string): Condition =>
+    sql`clients.properties ->> ${sql.lit(name)} = ${text}`;
 
 function filterConditions(query: ClientListQuery): Condition[] {
   const conditions: Condition[] = [];

@@ -11,11 +11,14 @@ export type ClientWrite = Omit<Insertable<ClientsTable>, 'version' | 'created_at
 
 /** Clients with their account managers' names: the base of every read. */
 export function clientRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('clients')
-    .leftJoin('user_replicas', (join) => join
-      .onRef('user_replicas.tenant', '=', 'clients.tenant')
-      .onRef('user_replicas.user_id', '=', 'clients.account_manager_id')
-      .on('user_replicas.is_deleted', '=', false))
+  return db
+    .selectFrom('clients')
+    .leftJoin('user_replicas', (join) =>
+      join
+        .onRef('user_replicas.tenant', '=', 'clients.tenant')
+        .onRef('user_replicas.user_id', '=', 'clients.account_manager_id')
+        .on('user_replicas.is_deleted', '=', false),
+    )
     .selectAll('clients')
     .select('user_replicas.full_name as account_manager_full_name');
 }
@@ -31,14 +34,39 @@ export async function lockClient(tx: Tx, clientId: string): Promise<ClientRecord
   return tx.selectFrom('clients').selectAll().where('client_id', '=', clientId).forUpdate().executeTakeFirst();
 }
 
-const insertStatement = statement<Tables>()((db, p: ClientWrite) => db.insertInto('clients').values({
-  client_id: p.client_id, client_name: p.client_name, billing_cycle: p.billing_cycle, phone_no: p.phone_no, email: p.email, url: p.url, address: p.address,
-  client_type: p.client_type, tax_id_number: p.tax_id_number, notes: p.notes, properties: p.properties, payment_terms: p.payment_terms,
-  credit_limit: p.credit_limit, preferred_payment_method: p.preferred_payment_method, auto_invoice: p.auto_invoice,
-  invoice_delivery_method: p.invoice_delivery_method, region_code: p.region_code, is_tax_exempt: p.is_tax_exempt,
-  tax_exemption_certificate: p.tax_exemption_certificate, timezone: p.timezone, invoice_template_id: p.invoice_template_id,
-  billing_contact_id: p.billing_contact_id, billing_email: p.billing_email, account_manager_id: p.account_manager_id, is_inactive: p.is_inactive, tags: p.tags,
-}).returningAll());
+const insertStatement = statement<Tables>()((db, p: ClientWrite) =>
+  db
+    .insertInto('clients')
+    .values({
+      client_id: p.client_id,
+      client_name: p.client_name,
+      billing_cycle: p.billing_cycle,
+      phone_no: p.phone_no,
+      email: p.email,
+      url: p.url,
+      address: p.address,
+      client_type: p.client_type,
+      tax_id_number: p.tax_id_number,
+      notes: p.notes,
+      properties: p.properties,
+      payment_terms: p.payment_terms,
+      credit_limit: p.credit_limit,
+      preferred_payment_method: p.preferred_payment_method,
+      auto_invoice: p.auto_invoice,
+      invoice_delivery_method: p.invoice_delivery_method,
+      region_code: p.region_code,
+      is_tax_exempt: p.is_tax_exempt,
+      tax_exemption_certificate: p.tax_exemption_certificate,
+      timezone: p.timezone,
+      invoice_template_id: p.invoice_template_id,
+      billing_contact_id: p.billing_contact_id,
+      billing_email: p.billing_email,
+      account_manager_id: p.account_manager_id,
+      is_inactive: p.is_inactive,
+      tags: p.tags,
+    })
+    .returningAll(),
+);
 
 /** Members left out become null. */
 export async function insertClient(tx: Tx, client: ClientWrite): Promise<ClientRecord> {
@@ -49,7 +77,8 @@ export async function insertClient(tx: Tx, client: ClientWrite): Promise<ClientR
 
 /** Writes the changes and raises the version. */
 export async function updateClientRow(tx: Tx, clientId: string, changes: Updateable<ClientsTable>): Promise<ClientRecord> {
-  return tx.updateTable('clients')
+  return tx
+    .updateTable('clients')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
     .where('client_id', '=', clientId)
     .returningAll()
@@ -58,21 +87,33 @@ export async function updateClientRow(tx: Tx, clientId: string, changes: Updatea
 
 /** Raises the version without changing the client itself: one of its locations has changed. @returns the new version */
 export async function touchClient(tx: Tx, clientId: string): Promise<number> {
-  const { version } = await tx.updateTable('clients').set({ version: sql`version + 1` }).where('client_id', '=', clientId).returning('version').executeTakeFirstOrThrow();
+  const { version } = await tx
+    .updateTable('clients')
+    .set({ version: sql`version + 1` })
+    .where('client_id', '=', clientId)
+    .returning('version')
+    .executeTakeFirstOrThrow();
   return version;
 }
 
 /** How many clients have their invoices sent to a contact. */
 export async function countClientsBilledTo(db: Db, contactId: string): Promise<number> {
-  const { rows } = await db.selectFrom('clients').select((eb) => eb.fn.countAll<number>().as('rows')).where('billing_contact_id', '=', contactId).executeTakeFirstOrThrow();
+  const { rows } = await db
+    .selectFrom('clients')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .where('billing_contact_id', '=', contactId)
+    .executeTakeFirstOrThrow();
   return rows;
 }
 
 /** Has the invoices of clients sent to another contact. @returns the clients that changed */
 export function billOtherContact(tx: Tx, contactId: string, otherId: string): Promise<ClientRecord[]> {
-  return tx.updateTable('clients')
+  return tx
+    .updateTable('clients')
     .set({ billing_contact_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('billing_contact_id', '=', contactId).returningAll().execute();
+    .where('billing_contact_id', '=', contactId)
+    .returningAll()
+    .execute();
 }
 
 /** Deletes a client; its locations go by foreign keys. */

@@ -8,12 +8,30 @@ import type { Dependency } from '../../ports/dependents.ts';
 import { aClient, makeClient, makeLocation } from '../../testing/make.ts';
 
 const everyMember = {
-  client_name: 'Northline Cabinetry', billing_cycle: 'semi-annually', phone_no: '+1 614 555 0100', email: 'office@northline.example',
-  url: 'https://www.northline.example', address: '1 Front Street, Columbus', client_type: 'company', tax_id_number: 'US-1', notes: 'Prefers calls',
-  properties: { industry: 'Manufacturing', company_size: '50-199', annual_revenue: 12.5, nested: { list: [1, null] } }, payment_terms: 'net_15',
-  credit_limit: Number.MAX_SAFE_INTEGER, preferred_payment_method: 'card', auto_invoice: true, invoice_delivery_method: 'portal', region_code: 'US-OH',
-  is_tax_exempt: true, tax_exemption_certificate: 'EX-1', timezone: 'America/New_York', invoice_template_id: randomUUID(),
-  billing_email: 'accounts@northline.example', account_manager_id: randomUUID(), is_inactive: false, tags: ['vip', 'ohio'],
+  client_name: 'Northline Cabinetry',
+  billing_cycle: 'semi-annually',
+  phone_no: '+1 614 555 0100',
+  email: 'office@northline.example',
+  url: 'https://www.northline.example',
+  address: '1 Front Street, Columbus',
+  client_type: 'company',
+  tax_id_number: 'US-1',
+  notes: 'Prefers calls',
+  properties: { industry: 'Manufacturing', company_size: '50-199', annual_revenue: 12.5, nested: { list: [1, null] } },
+  payment_terms: 'net_15',
+  credit_limit: Number.MAX_SAFE_INTEGER,
+  preferred_payment_method: 'card',
+  auto_invoice: true,
+  invoice_delivery_method: 'portal',
+  region_code: 'US-OH',
+  is_tax_exempt: true,
+  tax_exemption_certificate: 'EX-1',
+  timezone: 'America/New_York',
+  invoice_template_id: randomUUID(),
+  billing_email: 'accounts@northline.example',
+  account_manager_id: randomUUID(),
+  is_inactive: false,
+  tags: ['vip', 'ohio'],
 };
 
 describe('clients', () => {
@@ -23,7 +41,9 @@ describe('clients', () => {
   let dependents: () => Promise<Dependency[]>;
 
   beforeAll(async () => {
-    service = await TestService.start(clientsService, { ports: { dependents: { ofClient: () => dependents(), ofContact: async () => [] } } });
+    service = await TestService.start(clientsService, {
+      ports: { dependents: { ofClient: () => dependents(), ofContact: async () => [] } },
+    });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -38,11 +58,22 @@ describe('clients', () => {
       expect(created.status).toBe(201);
       const { client_id } = created.body.data;
       expect(created.headers.get('location')).toBe(`/api/v1/clients/${client_id}`);
-      expect(created.body.data).toMatchObject({ ...everyMember, tenant: me.tenant, credit_balance: 0, logoUrl: null, account_manager_full_name: null });
+      expect(created.body.data).toMatchObject({
+        ...everyMember,
+        tenant: me.tenant,
+        credit_balance: 0,
+        logoUrl: null,
+        account_manager_full_name: null,
+      });
 
       expect((await api.get(`/api/v1/clients/${client_id}`)).body).toEqual(created.body);
       expect(await service.events(me.tenant)).toMatchObject([
-        { type: clientEvents.created.type, subject: client_id, aggregateversion: 1, data: { client_id, client_name: 'Northline Cabinetry', is_inactive: false } },
+        {
+          type: clientEvents.created.type,
+          subject: client_id,
+          aggregateversion: 1,
+          data: { client_id, client_name: 'Northline Cabinetry', is_inactive: false },
+        },
       ]);
     });
 
@@ -50,31 +81,77 @@ describe('clients', () => {
       const client = await makeClient(api);
       expect(client).toMatchObject({ url: '', auto_invoice: false, is_tax_exempt: false, is_inactive: false, tags: [], credit_balance: 0 });
       const unset = [
-        'phone_no', 'email', 'address', 'client_type', 'tax_id_number', 'notes', 'properties', 'payment_terms', 'credit_limit', 'preferred_payment_method',
-        'invoice_delivery_method', 'region_code', 'tax_exemption_certificate', 'timezone', 'invoice_template_id', 'billing_contact_id', 'billing_email',
-        'account_manager_id', 'account_manager_full_name', 'logoUrl',
+        'phone_no',
+        'email',
+        'address',
+        'client_type',
+        'tax_id_number',
+        'notes',
+        'properties',
+        'payment_terms',
+        'credit_limit',
+        'preferred_payment_method',
+        'invoice_delivery_method',
+        'region_code',
+        'tax_exemption_certificate',
+        'timezone',
+        'invoice_template_id',
+        'billing_contact_id',
+        'billing_email',
+        'account_manager_id',
+        'account_manager_full_name',
+        'logoUrl',
       ] as const;
       for (const member of unset) expect({ [member]: client[member] }).toEqual({ [member]: null });
     });
 
     it('normalises addresses and tags', async () => {
       const client = await makeClient(api, {
-        client_name: '  Acme  ', url: 'www.acme.example', email: ' Office@ACME.Example ', billing_email: 'BILLS@acme.example', tags: [' vip ', 'vip'],
+        client_name: '  Acme  ',
+        url: 'www.acme.example',
+        email: ' Office@ACME.Example ',
+        billing_email: 'BILLS@acme.example',
+        tags: [' vip ', 'vip'],
       });
       expect(client).toMatchObject({
-        client_name: 'Acme', url: 'https://www.acme.example', email: 'office@acme.example', billing_email: 'bills@acme.example', tags: ['vip'],
+        client_name: 'Acme',
+        url: 'https://www.acme.example',
+        email: 'office@acme.example',
+        billing_email: 'bills@acme.example',
+        tags: ['vip'],
       });
     });
 
     it.each<[string, unknown]>([
-      ['client_name', ' '], ['client_name', 'x'.repeat(256)], ['client_name', null], ['billing_cycle', 'daily'], ['billing_cycle', undefined], ['email', 'nobody'],
-      ['url', 'https://localhost'], ['phone_no', '1'.repeat(33)], ['credit_limit', -1], ['credit_limit', 0.5], ['credit_limit', 2 ** 53], ['credit_limit', '5'],
-      ['client_type', 'x'.repeat(51)], ['invoice_delivery_method', 'pigeon'], ['timezone', 'Mars/Olympus'], ['account_manager_id', 'me'],
-      ['properties', []], ['properties', { blob: 'ü'.repeat(32 * 1024) }], ['properties', { industry: 5 }], ['tags', Array.from({ length: 51 }, (_, tag) => `t${tag}`)],
-      ['tags', ['']], ['is_inactive', 'yes'],
+      ['client_name', ' '],
+      ['client_name', 'x'.repeat(256)],
+      ['client_name', null],
+      ['billing_cycle', 'daily'],
+      ['billing_cycle', undefined],
+      ['email', 'nobody'],
+      ['url', 'https://localhost'],
+      ['phone_no', '1'.repeat(33)],
+      ['credit_limit', -1],
+      ['credit_limit', 0.5],
+      ['credit_limit', 2 ** 53],
+      ['credit_limit', '5'],
+      ['client_type', 'x'.repeat(51)],
+      ['invoice_delivery_method', 'pigeon'],
+      ['timezone', 'Mars/Olympus'],
+      ['account_manager_id', 'me'],
+      ['properties', []],
+      ['properties', { blob: 'ü'.repeat(32 * 1024) }],
+      ['properties', { industry: 5 }],
+      ['tags', Array.from({ length: 51 }, (_, tag) => `t${tag}`)],
+      ['tags', ['']],
+      ['is_inactive', 'yes'],
     ])('refuses a faulty %s', async (member, value) => {
       const { status, body } = await api.post('/api/v1/clients', aClient({ [member]: value }));
-      expect({ status, code: body.error.code, member: body.error.details[0].path[0] }).toEqual({ status: 400, code: 'VALIDATION_ERROR', member });
+      expect({ status, code: body.error.code, member: body.error.details[0].path[0] }).toEqual({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        member,
+      });
       expect((await api.get('/api/v1/clients')).body.data).toEqual([]);
     });
 
@@ -96,18 +173,28 @@ describe('clients', () => {
   describe('changing', () => {
     it('changes what is given, tells what that was, and leaves the rest', async () => {
       const { client_id } = await makeClient(api, { ...everyMember });
-      const { status, body } = await api.put(`/api/v1/clients/${client_id}`, { client_name: 'Northline', notes: null, properties: { industry: 'Retail' } });
+      const { status, body } = await api.put(`/api/v1/clients/${client_id}`, {
+        client_name: 'Northline',
+        notes: null,
+        properties: { industry: 'Retail' },
+      });
       expect(status).toBe(200);
       expect(body.data).toMatchObject({ ...everyMember, client_name: 'Northline', notes: null, properties: { industry: 'Retail' } });
       expect((await service.events(me.tenant)).at(-1)).toMatchObject({
-        type: clientEvents.updated.type, aggregateversion: 2, data: { client_name: 'Northline', changed: ['client_name', 'notes', 'properties'] },
+        type: clientEvents.updated.type,
+        aggregateversion: 2,
+        data: { client_name: 'Northline', changed: ['client_name', 'notes', 'properties'] },
       });
     });
 
     it('says so when a client becomes inactive', async () => {
       const { client_id } = await makeClient(api);
       await api.put(`/api/v1/clients/${client_id}`, { is_inactive: true });
-      expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: clientEvents.inactivated.type, aggregateversion: 2, data: { client_id } });
+      expect((await service.events(me.tenant)).at(-1)).toMatchObject({
+        type: clientEvents.inactivated.type,
+        aggregateversion: 2,
+        data: { client_id },
+      });
       expect((await service.events(me.tenant)).at(-2)).toMatchObject({ data: { client_id, is_inactive: true, changed: ['is_inactive'] } });
     });
 
@@ -135,8 +222,11 @@ describe('clients', () => {
     it('loses no update: of many who read the same version one may write', async () => {
       const { client_id } = await makeClient(api);
       const etag = (await api.get(`/api/v1/clients/${client_id}`)).headers.get('etag') as string;
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) =>
-        api.put(`/api/v1/clients/${client_id}`, { notes: `by ${index}` }, { headers: { 'if-match': etag } })));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          api.put(`/api/v1/clients/${client_id}`, { notes: `by ${index}` }, { headers: { 'if-match': etag } }),
+        ),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(412)]);
     });
   });
@@ -149,7 +239,11 @@ describe('clients', () => {
       expect((await api.get(`/api/v1/clients/${client_id}`)).status).toBe(404);
       expect(await service.sql('select 1 from client_locations where client_id = $1', [client_id])).toEqual([]);
       expect((await api.get('/api/v1/clients')).body.pagination.total).toBe(0);
-      expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: clientEvents.deleted.type, aggregateversion: 3, data: { client_id } });
+      expect((await service.events(me.tenant)).at(-1)).toMatchObject({
+        type: clientEvents.deleted.type,
+        aggregateversion: 3,
+        data: { client_id },
+      });
     });
 
     it('is refused while something depends on the client', async () => {
@@ -164,17 +258,23 @@ describe('clients', () => {
 
     it('is put off while a service that may depend on the client does not answer', async () => {
       const { client_id } = await makeClient(api);
-      dependents = async () => { throw unavailable(); };
+      dependents = async () => {
+        throw unavailable();
+      };
       expect((await api.delete(`/api/v1/clients/${client_id}`)).status).toBe(503);
       expect((await api.get(`/api/v1/clients/${client_id}`)).status).toBe(200);
     });
 
     it('asks nobody about a client that is unknown or has changed', async () => {
-      dependents = async () => { throw new Error('asked'); };
+      dependents = async () => {
+        throw new Error('asked');
+      };
       const { client_id } = await makeClient(api);
       const { headers } = await api.get(`/api/v1/clients/${client_id}`);
       await api.put(`/api/v1/clients/${client_id}`, { notes: 'x' });
-      expect((await api.delete(`/api/v1/clients/${client_id}`, { headers: { 'if-match': headers.get('etag') as string } })).status).toBe(412);
+      expect((await api.delete(`/api/v1/clients/${client_id}`, { headers: { 'if-match': headers.get('etag') as string } })).status).toBe(
+        412,
+      );
       expect((await api.delete(`/api/v1/clients/${randomUUID()}`)).status).toBe(404);
     });
   });
@@ -183,7 +283,7 @@ describe('clients', () => {
     const created = await api.post('/api/v1/companies', aClient());
     const { client_id } = created.body.data;
     expect(created.headers.get('location')).toBe(`/api/v1/clients/${client_id}`);
-    const { location_id } = (await makeLocation(api, client_id));
+    const { location_id } = await makeLocation(api, client_id);
     for (const path of ['', `/${client_id}`, `/${client_id}/locations`, `/${client_id}/locations/${location_id}`]) {
       expect((await api.get(`/api/v1/companies${path}`)).body).toEqual((await api.get(`/api/v1/clients${path}`)).body);
     }
@@ -206,7 +306,10 @@ describe('clients', () => {
 
     it('lets them change how to reach it and none of its terms', async () => {
       const own = await makeClient(api, { credit_limit: 100 });
-      const { body } = await portalUser(own.client_id).put(`/api/v1/clients/${own.client_id}`, { phone_no: '+1 614 555 0101', credit_limit: 1_000_000 });
+      const { body } = await portalUser(own.client_id).put(`/api/v1/clients/${own.client_id}`, {
+        phone_no: '+1 614 555 0101',
+        credit_limit: 1_000_000,
+      });
       expect(body.data).toMatchObject({ phone_no: '+1 614 555 0101', credit_limit: 100 });
     });
 

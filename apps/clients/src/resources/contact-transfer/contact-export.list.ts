@@ -13,7 +13,10 @@ export async function* exportedContacts(db: Db, query: ContactExportQuery): Asyn
     let rows = contactRows(db).orderBy('contacts.created_at').orderBy('contacts.contact_name_id').limit(PAGE);
     if (query.include_inactive !== true) rows = rows.where('contacts.is_inactive', '=', false);
     if (query.client_id !== undefined) rows = rows.where('contacts.client_id', '=', query.client_id);
-    if (after !== undefined) rows = rows.where(sql<SqlBool>`(contacts.created_at, contacts.contact_name_id) > (${after.created_at}, ${after.contact_name_id}::uuid)`);
+    if (after !== undefined)
+      rows = rows.where(
+        sql<SqlBool>`(contacts.created_at, contacts.contact_name_id) > (${after.created_at}, ${after.contact_name_id}::uuid)`,
+      );
     const page = await rows.execute();
     if (page.length > 0) yield page.map(toContact);
     if (page.length < PAGE) return;

@@ -1,5 +1,12 @@
 import { ApiError, type Issue } from '@psa/contract-kit';
-import { contactEvents, type ContactImport, CreateClient, type ImportContacts, type ImportFault, MAX_IMPORT_ROWS } from '@psa/contracts-clients';
+import {
+  contactEvents,
+  type ContactImport,
+  CreateClient,
+  type ImportContacts,
+  type ImportFault,
+  MAX_IMPORT_ROWS,
+} from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import type { UploadedFile } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -37,8 +44,12 @@ export async function importContacts(db: Db, file: UploadedFile, options: Import
   const columns = columnsOf(csv.header);
   const { read, faults } = readRows(csv);
   const report = (plan: Plan): ContactImport => ({
-    dry_run: options.dry_run, rows: csv.rows.length, created: plan.faults.length === 0 ? plan.create.length : 0, skipped: plan.skipped,
-    created_clients: plan.faults.length === 0 ? plan.newClients.length : 0, ignored_columns: csv.header.filter((_, index) => columns[index] === undefined),
+    dry_run: options.dry_run,
+    rows: csv.rows.length,
+    created: plan.faults.length === 0 ? plan.create.length : 0,
+    skipped: plan.skipped,
+    created_clients: plan.faults.length === 0 ? plan.newClients.length : 0,
+    ignored_columns: csv.header.filter((_, index) => columns[index] === undefined),
     errors: plan.faults.toSorted((a, b) => a.row - b.row),
   });
   if (options.dry_run) return report(await planImport(db, read, faults, options));
@@ -54,8 +65,14 @@ export async function importContacts(db: Db, file: UploadedFile, options: Import
 async function planImport(db: Db, read: readonly ReadRow[], faults: readonly ImportFault[], options: ImportContacts): Promise<Plan> {
   const names = [...new Set(read.flatMap(({ values }) => values.client_name ?? []))];
   const [takenEmails, takenIds, clients] = await Promise.all([
-    findTakenEmails(db, read.map(({ values }) => values.email)),
-    findTakenIds(db, read.flatMap(({ values }) => values.contact_name_id ?? [])),
+    findTakenEmails(
+      db,
+      read.map(({ values }) => values.email),
+    ),
+    findTakenIds(
+      db,
+      read.flatMap(({ values }) => values.contact_name_id ?? []),
+    ),
     findClientsByName(db, names),
   ]);
   const skips = (row: ReadRow) => options.on_duplicate === 'skip' && takenEmails.has(row.values.email);
@@ -65,12 +82,28 @@ async function planImport(db: Db, read: readonly ReadRow[], faults: readonly Imp
     const country = clients.get(client_name ?? '')?.country_code ?? null;
     return [
       ...(takenEmails.has(email) ? [{ row, field: 'email', code: 'duplicate', message: 'is the address of a contact that is there' }] : []),
-      ...(contact_name_id !== undefined && takenIds.has(contact_name_id) ? [{ row, field: 'contact_name_id', code: 'duplicate', message: 'is the id of a contact that is there' }] : []),
+      ...(contact_name_id !== undefined && takenIds.has(contact_name_id)
+        ? [{ row, field: 'contact_name_id', code: 'duplicate', message: 'is the id of a contact that is there' }]
+        : []),
       ...(client_name !== undefined && !clients.has(client_name) && !options.create_clients
-        ? [{ row, field: 'client_name', code: 'unknown_reference', message: 'is not the name of a client; clients can be created with create_clients' }]
+        ? [
+            {
+              row,
+              field: 'client_name',
+              code: 'unknown_reference',
+              message: 'is not the name of a client; clients can be created with create_clients',
+            },
+          ]
         : []),
       ...(default_phone_number !== undefined && normalizePhoneNumber(default_phone_number, country) === undefined
-        ? [{ row, field: 'default_phone_number', code: 'invalid_phone_number', message: 'must be a telephone number; with + and the country code it is understood everywhere' }]
+        ? [
+            {
+              row,
+              field: 'default_phone_number',
+              code: 'invalid_phone_number',
+              message: 'must be a telephone number; with + and the country code it is understood everywhere',
+            },
+          ]
         : []),
     ];
   });
@@ -91,17 +124,34 @@ async function carryOut(tx: Tx, plan: Plan, { billing_cycle }: ImportContacts): 
     const rows = await insertContacts(tx, contacts.slice(from, from + ROWS));
     for (const row of rows) emit(tx, contactEvents.created, facts(row), row.version);
   }
-  const taken = await claimEmails(tx, contacts.map(({ email, contact_name_id }) => ({ email, contact_name_id })));
-  if (taken.length > 0) throw new ApiError('CONFLICT', 'Contacts with addresses of the file were made meanwhile: nothing was imported', taken.slice(0, 100));
+  const taken = await claimEmails(
+    tx,
+    contacts.map(({ email, contact_name_id }) => ({ email, contact_name_id })),
+  );
+  if (taken.length > 0)
+    throw new ApiError('CONFLICT', 'Contacts with addresses of the file were made meanwhile: nothing was imported', taken.slice(0, 100));
 }
 
-function asContact({ default_phone_number, default_phone_type, ...values }: ReadRow['values'], client: NamedClient | undefined, types: readonly OwnType[]): ContactWrite {
+function asContact(
+  { default_phone_number, default_phone_type, ...values }: ReadRow['values'],
+  client: NamedClient | undefined,
+  types: readonly OwnType[],
+): ContactWrite {
   const { client_name: _, contact_name_id = uuidv7(), created_at, ...plain } = values;
-  const kind = chooseKind({ canonical: default_phone_type?.canonical_type, label: default_phone_type?.custom_type }, types, { canonical: [], label: [], id: [] });
+  const kind = chooseKind({ canonical: default_phone_type?.canonical_type, label: default_phone_type?.custom_type }, types, {
+    canonical: [],
+    label: [],
+    id: [],
+  });
   const numbers = default_phone_number === undefined ? [] : [{ phone_number: default_phone_number }];
   return {
-    ...plain, contact_name_id, client_id: client?.client_id ?? null, role: plain.role ?? null, notes: plain.notes ?? null,
-    primary_email_canonical_type: 'work', additional_email_addresses: [],
+    ...plain,
+    contact_name_id,
+    client_id: client?.client_id ?? null,
+    role: plain.role ?? null,
+    notes: plain.notes ?? null,
+    primary_email_canonical_type: 'work',
+    additional_email_addresses: [],
     phone_numbers: choosePhoneNumbers(numbers, [], { country: client?.country_code ?? null, kinds: [kind], newId: uuidv7 }),
     ...(created_at === undefined ? {} : { created_at }),
   };

@@ -6,21 +6,32 @@ import type { CsvFile } from './read-csv.ts';
 const fields = CreateContact.shape;
 
 /** A tag list as an export writes it, or with commas as people do. */
-const TagCell = z.string().transform((text, context) => {
-  if (!text.trimStart().startsWith('[')) return text.split(',').map((tag) => tag.trim()).filter(Boolean);
-  try {
-    return z.array(z.string()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be tags with commas between them, or a JSON list of texts' });
-    return z.NEVER;
-  }
-}).pipe(fields.tags.unwrap());
+const TagCell = z
+  .string()
+  .transform((text, context) => {
+    if (!text.trimStart().startsWith('['))
+      return text
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean);
+    try {
+      return z.array(z.string()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be tags with commas between them, or a JSON list of texts' });
+      return z.NEVER;
+    }
+  })
+  .pipe(fields.tags.unwrap());
 
 /** A kind of the product, or a name for one of the tenant's own. */
-const PhoneTypeCell = z.string().trim().max(50).transform((text) => {
-  const known = PhoneType.safeParse(text.toLowerCase());
-  return known.success ? { canonical_type: known.data, custom_type: undefined } : { canonical_type: undefined, custom_type: text };
-});
+const PhoneTypeCell = z
+  .string()
+  .trim()
+  .max(50)
+  .transform((text) => {
+    const known = PhoneType.safeParse(text.toLowerCase());
+    return known.success ? { canonical_type: known.data, custom_type: undefined } : { canonical_type: undefined, custom_type: text };
+  });
 
 /** One row as the columns of an export name it; empty cells are absent. */
 const ImportRow = z.object({
@@ -28,7 +39,13 @@ const ImportRow = z.object({
   full_name: fields.full_name,
   email: fields.email,
   role: fields.role,
-  is_inactive: z.string().trim().toLowerCase().pipe(z.enum(['true', 'false'], { error: 'must be true or false' })).transform((text) => text === 'true').default(false),
+  is_inactive: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .transform((text) => text === 'true')
+    .default(false),
   created_at: Instant.optional(),
   client_name: z.string().trim().min(1).max(255).optional(),
   default_phone_number: z.string().trim().min(1).max(32).optional(),
@@ -44,14 +61,25 @@ const COLUMNS = Object.keys(ImportRow.shape) as Column[];
 
 /** What other programs, and people, name the columns. */
 const ALIASES: Readonly<Record<string, Column>> = {
-  id: 'contact_name_id', name: 'full_name', email_address: 'email', e_mail: 'email', phone: 'default_phone_number', phone_number: 'default_phone_number',
-  phone_type: 'default_phone_type', client: 'client_name', company: 'client_name', inactive: 'is_inactive',
+  id: 'contact_name_id',
+  name: 'full_name',
+  email_address: 'email',
+  e_mail: 'email',
+  phone: 'default_phone_number',
+  phone_number: 'default_phone_number',
+  phone_type: 'default_phone_type',
+  client: 'client_name',
+  company: 'client_name',
+  inactive: 'is_inactive',
 };
 
 /** Which member each column of the file is; undefined for none. @throws VALIDATION_ERROR for a missing or repeated column */
 export function columnsOf(header: readonly string[]): (Column | undefined)[] {
   const columns = header.map((name) => {
-    const key = name.trim().toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+    const key = name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_');
     return COLUMNS.find((column) => column === key) ?? ALIASES[key];
   });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
@@ -77,13 +105,16 @@ export function readRows({ header, rows }: CsvFile): { read: ReadRow[]; faults: 
       faults.push({ row: number, field: '', code: 'too_many_cells', message: `must not have more than ${columns.length} cells` });
       continue;
     }
-    const given = Object.fromEntries(columns.flatMap((column, index) => {
-      const cell = cells[index] ?? '';
-      return column === undefined || cell === '' ? [] : [[column, cell]];
-    }));
+    const given = Object.fromEntries(
+      columns.flatMap((column, index) => {
+        const cell = cells[index] ?? '';
+        return column === undefined || cell === '' ? [] : [[column, cell]];
+      }),
+    );
     const parsed = ImportRow.safeParse(given);
     if (parsed.success) read.push({ number, values: parsed.data });
-    else faults.push(...parsed.error.issues.map(({ code, path, message }) => ({ row: number, field: String(path[0] ?? ''), code, message })));
+    else
+      faults.push(...parsed.error.issues.map(({ code, path, message }) => ({ row: number, field: String(path[0] ?? ''), code, message })));
   }
   for (const column of ['email', 'contact_name_id'] as const) faults.push(...repeatedIn(read, column));
   return { read, faults };

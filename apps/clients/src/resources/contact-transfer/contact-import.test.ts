@@ -5,7 +5,7 @@ import { caller, everyPermission, type TestApi, type TestCaller, TestService } f
 import { clientsService } from '../../clients-service.ts';
 import { importForm } from '../../testing/contact-transfer.fixtures.ts';
 import { makeClient, makeContact, makeLocation } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const IMPORT = '/api/v1/contacts/import';
 
@@ -14,28 +14,52 @@ describe('the import of contacts', () => {
   let api: TestApi;
   let me: TestCaller;
 
-  beforeAll(async () => { service = await TestService.start(clientsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(clientsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     me = caller();
     api = service.api(me);
   });
 
-  const send = (csv: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}, by = api) => by.send('POST', IMPORT, { body: importForm(csv, fields) });
+  const send = (csv: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}, by = api) =>
+    by.send('POST', IMPORT, { body: importForm(csv, fields) });
   const contacts = async () => (await api.get('/api/v1/contacts', { query: { sort: 'full_name', order: 'asc', limit: 100 } })).body.data;
 
   it('creates contacts with what the columns say, and tells of each', async () => {
     const { client_id, client_name } = await makeClient(api, { client_name: 'Acme, Inc.' });
     await makeLocation(api, client_id);
-    const { status, body } = await send(['Name,E-Mail,Phone,Phone Type,Client,Role,Tags,Inactive,Notes,Shoe size',
-      'Ada Lovelace,ADA@acme.example,(614) 555-0100,Mobile,"ACME, inc.",Owner,"vip, ohio",TRUE,"two\nlines",38',
-      'Grace Hopper,grace@acme.example,+49 30 901820,Pager,,,,,,', ''].join('\r\n'));
+    const { status, body } = await send(
+      [
+        'Name,E-Mail,Phone,Phone Type,Client,Role,Tags,Inactive,Notes,Shoe size',
+        'Ada Lovelace,ADA@acme.example,(614) 555-0100,Mobile,"ACME, inc.",Owner,"vip, ohio",TRUE,"two\nlines",38',
+        'Grace Hopper,grace@acme.example,+49 30 901820,Pager,,,,,,',
+        '',
+      ].join('\r\n'),
+    );
     expect(status).toBe(200);
-    expect(body.data).toEqual({ dry_run: false, rows: 2, created: 2, skipped: 0, created_clients: 0, ignored_columns: ['Shoe size'], errors: [] });
+    expect(body.data).toEqual({
+      dry_run: false,
+      rows: 2,
+      created: 2,
+      skipped: 0,
+      created_clients: 0,
+      ignored_columns: ['Shoe size'],
+      errors: [],
+    });
     expect(await contacts()).toMatchObject([
       {
-        full_name: 'Ada Lovelace', email: 'ada@acme.example', client_name, role: 'Owner', tags: ['vip', 'ohio'], is_inactive: true, notes: 'two\nlines',
-        default_phone_number: '(614) 555-0100', default_phone_type: 'mobile', phone_numbers: [{ normalized_phone_number: '+16145550100' }],
+        full_name: 'Ada Lovelace',
+        email: 'ada@acme.example',
+        client_name,
+        role: 'Owner',
+        tags: ['vip', 'ohio'],
+        is_inactive: true,
+        notes: 'two\nlines',
+        default_phone_number: '(614) 555-0100',
+        default_phone_type: 'mobile',
+        phone_numbers: [{ normalized_phone_number: '+16145550100' }],
       },
       { full_name: 'Grace Hopper', client_id: null, role: null, tags: [], is_inactive: false, default_phone_type: 'Pager' },
     ]);
@@ -43,14 +67,23 @@ describe('the import of contacts', () => {
     expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(2);
   });
 
-  const faulty = ['contact_name_id,full_name,email,is_inactive,created_at,client_name,default_phone_number,tags',
+  const faulty = [
+    'contact_name_id,full_name,email,is_inactive,created_at,client_name,default_phone_number,tags',
     ',Ada,ada@acme.example,,,,,',
     ',,nobody,maybe,yesterday,Nowhere,ask,[',
     ',Taken,TAKEN@acme.example,,,,,',
     ',Ada again,Ada@acme.example,,,,,',
-    ',Too,many@acme.example,,,,,,,cells'].join('\n');
+    ',Too,many@acme.example,,,,,,,cells',
+  ].join('\n');
   const faults = [
-    [3, 'full_name'], [3, 'email'], [3, 'is_inactive'], [3, 'created_at'], [3, 'tags'], [4, 'email'], [5, 'email'], [6, ''],
+    [3, 'full_name'],
+    [3, 'email'],
+    [3, 'is_inactive'],
+    [3, 'created_at'],
+    [3, 'tags'],
+    [4, 'email'],
+    [5, 'email'],
+    [6, ''],
   ];
 
   it('tries first: every faulty row and column is named, and nothing stored', async () => {
@@ -72,7 +105,10 @@ describe('the import of contacts', () => {
   });
 
   it('says of a good file what it would do', async () => {
-    const { body } = await send('full_name,email,client_name\nAda,ada@acme.example,New\nGrace,grace@acme.example,NEW\n', { dry_run: 'true', create_clients: 'true' });
+    const { body } = await send('full_name,email,client_name\nAda,ada@acme.example,New\nGrace,grace@acme.example,NEW\n', {
+      dry_run: 'true',
+      create_clients: 'true',
+    });
     expect(body.data).toMatchObject({ created: 2, created_clients: 1, errors: [] });
     expect((await api.get('/api/v1/clients')).body.pagination.total).toBe(0);
     expect(await contacts()).toEqual([]);
@@ -83,7 +119,10 @@ describe('the import of contacts', () => {
     expect((await send(csv)).body.error.details).toMatchObject([{ path: ['rows', 2, 'client_name'], code: 'unknown_reference' }]);
     const without = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'client:create') });
     expect((await send(csv, { create_clients: 'true' }, without)).status).toBe(403);
-    expect((await send(csv, { create_clients: 'true', billing_cycle: 'weekly' })).body.data).toMatchObject({ created: 1, created_clients: 1 });
+    expect((await send(csv, { create_clients: 'true', billing_cycle: 'weekly' })).body.data).toMatchObject({
+      created: 1,
+      created_clients: 1,
+    });
     expect((await api.get('/api/v1/clients')).body.data).toMatchObject([{ client_name: 'New', billing_cycle: 'weekly' }]);
     expect(await contacts()).toMatchObject([{ client_name: 'New' }]);
   });
@@ -123,37 +162,68 @@ describe('the import of contacts', () => {
   });
 
   describe('of an export', () => {
-    const exported = async (by: TestApi, query: Record<string, string> = {}) => (await by.get('/api/v1/contacts/export', { query: { include_inactive: 'true', ...query } })).text;
+    const exported = async (by: TestApi, query: Record<string, string> = {}) =>
+      (await by.get('/api/v1/contacts/export', { query: { include_inactive: 'true', ...query } })).text;
 
     beforeEach(async () => {
       const { client_id } = await makeClient(api, { client_name: '=Acme "Löwe", Inc.' });
       await makeLocation(api, client_id);
       await makeContact(api, {
-        full_name: '=HYPERLINK("http://evil")', client_id, role: '@boss', notes: 'a "b"\r\nc', tags: ['x,y', '"z"'], phone_numbers: [{ phone_number: '(614) 555-0100', custom_type: '-Desk' }],
+        full_name: '=HYPERLINK("http://evil")',
+        client_id,
+        role: '@boss',
+        notes: 'a "b"\r\nc',
+        tags: ['x,y', '"z"'],
+        phone_numbers: [{ phone_number: '(614) 555-0100', custom_type: '-Desk' }],
       });
-      await makeContact(api, { full_name: "'=1+1", is_inactive: true, role: ' spaced ', phone_numbers: [{ phone_number: '4711', canonical_type: 'fax' }, { phone_number: '+49 30 901820', is_default: true }] });
-      for (const full_name of ['محمد بن سلمان', '👩🏽‍🚀 Zoë', "''+x", '＝1', 'ß'.repeat(255)]) await makeContact(api, { full_name, client_id: full_name.startsWith("'") ? client_id : null });
+      await makeContact(api, {
+        full_name: "'=1+1",
+        is_inactive: true,
+        role: ' spaced ',
+        phone_numbers: [
+          { phone_number: '4711', canonical_type: 'fax' },
+          { phone_number: '+49 30 901820', is_default: true },
+        ],
+      });
+      for (const full_name of ['محمد بن سلمان', '👩🏽‍🚀 Zoë', "''+x", '＝1', 'ß'.repeat(255)])
+        await makeContact(api, { full_name, client_id: full_name.startsWith("'") ? client_id : null });
     });
 
-    it.each<Record<string, string>>([{}, { fields: 'contact_name_id,full_name,email,role,is_inactive,created_at,client_name,default_phone_number,default_phone_type,notes,tags' }])(
-      'into an empty tenant gives the same bytes again: %o', async (query) => {
-        const first = await exported(api, query);
-        const other = service.api(caller());
-        expect((await send(first, { create_clients: 'true' }, other)).body).toMatchObject({ data: { rows: 7, created: 7, created_clients: 1, errors: [] } });
-        expect(await exported(other, query)).toBe(first);
-        const names = async (by: TestApi) => (await by.get('/api/v1/contacts', { query: { sort: 'created_at' } })).body.data.map(({ full_name }: { full_name: string }) => full_name);
-        expect(await names(other)).toEqual(await names(api));
+    it.each<Record<string, string>>([
+      {},
+      {
+        fields:
+          'contact_name_id,full_name,email,role,is_inactive,created_at,client_name,default_phone_number,default_phone_type,notes,tags',
+      },
+    ])('into an empty tenant gives the same bytes again: %o', async (query) => {
+      const first = await exported(api, query);
+      const other = service.api(caller());
+      expect((await send(first, { create_clients: 'true' }, other)).body).toMatchObject({
+        data: { rows: 7, created: 7, created_clients: 1, errors: [] },
       });
+      expect(await exported(other, query)).toBe(first);
+      const names = async (by: TestApi) =>
+        (await by.get('/api/v1/contacts', { query: { sort: 'created_at' } })).body.data.map(
+          ({ full_name }: { full_name: string }) => full_name,
+        );
+      expect(await names(other)).toEqual(await names(api));
+    });
 
     it('has the columns that are asked for, active contacts unless told otherwise, and lets no spreadsheet run a cell', async () => {
       const { headers, text } = await api.get('/api/v1/contacts/export');
       expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
       expect(headers.get('content-disposition')).toContain('filename="contacts.csv"');
       const [header, ...rows] = text.split('\r\n');
-      expect(header).toBe('contact_name_id,full_name,email,role,is_inactive,created_at,client_name,default_phone_number,default_phone_type');
+      expect(header).toBe(
+        'contact_name_id,full_name,email,role,is_inactive,created_at,client_name,default_phone_number,default_phone_type',
+      );
       expect(rows.join('\n')).toContain(`"'=HYPERLINK(""http://evil"")"`);
       expect(rows.join('\n')).not.toContain("''=1+1");
-      expect((await exported(api, { fields: 'role,full_name' })).split('\r\n').slice(0, 3)).toEqual(['role,full_name', `'@boss,"'=HYPERLINK(""http://evil"")"`, ` spaced ,''=1+1`]);
+      expect((await exported(api, { fields: 'role,full_name' })).split('\r\n').slice(0, 3)).toEqual([
+        'role,full_name',
+        `'@boss,"'=HYPERLINK(""http://evil"")"`,
+        ` spaced ,''=1+1`,
+      ]);
     });
 
     it('is JSON as well, of one client as well', async () => {

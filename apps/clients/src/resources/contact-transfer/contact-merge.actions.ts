@@ -35,6 +35,6 @@ export function mergeContacts(db: Db, contactId: string, sourceIds: readonly str
       emit(tx, contactEvents.merged, { contact_name_id, merged_into: contactId }, version + 1);
     }
     await changeContact(tx, target, columns);
-    return await findContact(tx, contactId) as ContactRow;
+    return (await findContact(tx, contactId)) as ContactRow;
   });
 }

@@ -4,7 +4,7 @@ import { clientEvents, type Contact, contactEvents } from '@psa/contracts-client
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import { makeClient, makeContact } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('merging contacts', () => {
   let service: TestService;
@@ -12,21 +12,37 @@ describe('merging contacts', () => {
   let me: TestCaller;
   let target: Contact;
 
-  beforeAll(async () => { service = await TestService.start(clientsService, { ports: standIns }); });
+  beforeAll(async () => {
+    service = await TestService.start(clientsService, { ports: fakes });
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
     api = service.api(me);
-    target = await makeContact(api, { full_name: 'Ada', email: 'ada@acme.example', notes: 'first', tags: ['a'], phone_numbers: [{ phone_number: '+1 614 555 0100' }] });
+    target = await makeContact(api, {
+      full_name: 'Ada',
+      email: 'ada@acme.example',
+      notes: 'first',
+      tags: ['a'],
+      phone_numbers: [{ phone_number: '+1 614 555 0100' }],
+    });
   });
 
-  const merge = (ids: readonly string[], headers = {}) => api.post(`/api/v1/contacts/${target.contact_name_id}/merge`, { contact_ids: ids }, { headers });
+  const merge = (ids: readonly string[], headers = {}) =>
+    api.post(`/api/v1/contacts/${target.contact_name_id}/merge`, { contact_ids: ids }, { headers });
 
   it('takes over what the contact lacks, and leaves nothing of the others', async () => {
     const { client_id } = await makeClient(api);
     const one = await makeContact(api, {
-      full_name: 'A. Lovelace', email: 'lovelace@acme.example', primary_email_canonical_type: 'personal', client_id, role: 'Owner', notes: 'second', tags: ['b', 'a'],
-      phone_numbers: [{ phone_number: '(+1) 614-555-0100' }, { phone_number: '+49 30 901820', custom_type: 'Desk' }], additional_email_addresses: [{ email_address: 'x@acme.example' }],
+      full_name: 'A. Lovelace',
+      email: 'lovelace@acme.example',
+      primary_email_canonical_type: 'personal',
+      client_id,
+      role: 'Owner',
+      notes: 'second',
+      tags: ['b', 'a'],
+      phone_numbers: [{ phone_number: '(+1) 614-555-0100' }, { phone_number: '+49 30 901820', custom_type: 'Desk' }],
+      additional_email_addresses: [{ email_address: 'x@acme.example' }],
     });
     const two = await makeContact(api, { role: 'Ignored', notes: 'first', is_inactive: true });
     const biller = await makeClient(api, { billing_contact_id: two.contact_name_id });
@@ -34,27 +50,49 @@ describe('merging contacts', () => {
     const { status, body } = await merge([one.contact_name_id, two.contact_name_id]);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      contact_name_id: target.contact_name_id, full_name: 'Ada', email: 'ada@acme.example', client_id, role: 'Owner', notes: 'first\n\nsecond', tags: ['a', 'b'], is_inactive: false,
+      contact_name_id: target.contact_name_id,
+      full_name: 'Ada',
+      email: 'ada@acme.example',
+      client_id,
+      role: 'Owner',
+      notes: 'first\n\nsecond',
+      tags: ['a', 'b'],
+      is_inactive: false,
       additional_email_addresses: [
-        { email_address: 'lovelace@acme.example', canonical_type: 'personal', display_order: 0 }, { email_address: 'x@acme.example', display_order: 1 },
+        { email_address: 'lovelace@acme.example', canonical_type: 'personal', display_order: 0 },
+        { email_address: 'x@acme.example', display_order: 1 },
         { email_address: two.email, display_order: 2 },
       ],
-      phone_numbers: [{ phone_number: '+1 614 555 0100', is_default: true }, { phone_number: '+49 30 901820', custom_type: 'Desk', is_default: false, display_order: 1 }],
+      phone_numbers: [
+        { phone_number: '+1 614 555 0100', is_default: true },
+        { phone_number: '+49 30 901820', custom_type: 'Desk', is_default: false, display_order: 1 },
+      ],
     });
     expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(1);
     for (const gone of [one, two]) expect((await api.get(`/api/v1/contacts/${gone.contact_name_id}`)).status).toBe(404);
     expect((await api.get(`/api/v1/clients/${biller.client_id}`)).body.data.billing_contact_id).toBe(target.contact_name_id);
-    const told = (await service.events(me.tenant)).map(({ type, data, aggregateversion }) => [type, data['contact_name_id'] ?? data['client_id'], aggregateversion]);
-    expect(told).toEqual(expect.arrayContaining([
-      [contactEvents.merged.type, one.contact_name_id, 2], [contactEvents.merged.type, two.contact_name_id, 2],
-      [clientEvents.updated.type, biller.client_id, 2], [contactEvents.updated.type, target.contact_name_id, 2],
-    ]));
+    const told = (await service.events(me.tenant)).map(({ type, data, aggregateversion }) => [
+      type,
+      data['contact_name_id'] ?? data['client_id'],
+      aggregateversion,
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        [contactEvents.merged.type, one.contact_name_id, 2],
+        [contactEvents.merged.type, two.contact_name_id, 2],
+        [clientEvents.updated.type, biller.client_id, 2],
+        [contactEvents.updated.type, target.contact_name_id, 2],
+      ]),
+    );
   });
 
   it('gives the first number the part of the default when there was none', async () => {
     const bare = await makeContact(api);
     await api.post(`/api/v1/contacts/${bare.contact_name_id}/merge`, { contact_ids: [target.contact_name_id] });
-    expect((await api.get(`/api/v1/contacts/${bare.contact_name_id}`)).body.data).toMatchObject({ default_phone_number: '+1 614 555 0100', phone_numbers: [{ is_default: true }] });
+    expect((await api.get(`/api/v1/contacts/${bare.contact_name_id}`)).body.data).toMatchObject({
+      default_phone_number: '+1 614 555 0100',
+      phone_numbers: [{ is_default: true }],
+    });
   });
 
   it('refuses contacts of different clients', async () => {
@@ -76,7 +114,9 @@ describe('merging contacts', () => {
   });
 
   it('refuses more addresses than a contact may have', async () => {
-    const many = (prefix: string) => ({ additional_email_addresses: Array.from({ length: 12 }, (_, index) => ({ email_address: `${prefix}${index}@acme.example` })) });
+    const many = (prefix: string) => ({
+      additional_email_addresses: Array.from({ length: 12 }, (_, index) => ({ email_address: `${prefix}${index}@acme.example` })),
+    });
     const [a, b] = [await makeContact(api, many('a')), await makeContact(api, many('b'))];
     expect((await merge([a.contact_name_id, b.contact_name_id])).status).toBe(409);
   });
@@ -84,7 +124,8 @@ describe('merging contacts', () => {
   it('of each other leaves one of two', async () => {
     const other = await makeContact(api);
     const answers = await Promise.all([
-      merge([other.contact_name_id]), api.post(`/api/v1/contacts/${other.contact_name_id}/merge`, { contact_ids: [target.contact_name_id] }),
+      merge([other.contact_name_id]),
+      api.post(`/api/v1/contacts/${other.contact_name_id}/merge`, { contact_ids: [target.contact_name_id] }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(1);

@@ -19,8 +19,12 @@ export async function claimEmails(tx: Tx, claims: readonly EmailClaim[]): Promis
   const taken: string[] = [];
   for (let from = 0; from < ordered.length; from += ROWS) {
     const some = ordered.slice(from, from + ROWS);
-    const rows = await tx.insertInto('contact_emails').values(some.map(({ email, contact_name_id }) => ({ email, contact_name_id })))
-      .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing()).returning('email').execute();
+    const rows = await tx
+      .insertInto('contact_emails')
+      .values(some.map(({ email, contact_name_id }) => ({ email, contact_name_id })))
+      .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
+      .returning('email')
+      .execute();
     if (rows.length === some.length) continue;
     const got = new Set(rows.map(({ email }) => email));
     taken.push(...some.filter(({ email }) => !got.has(email)).map(({ email }) => email));
@@ -31,5 +35,9 @@ export async function claimEmails(tx: Tx, claims: readonly EmailClaim[]): Promis
 /** Gives back addresses of a contact. */
 export async function releaseEmails(tx: Tx, contactId: string, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
-  await tx.deleteFrom('contact_emails').where('contact_name_id', '=', contactId).where(sql<boolean>`email = any(${emails}::text[])`).execute();
+  await tx
+    .deleteFrom('contact_emails')
+    .where('contact_name_id', '=', contactId)
+    .where(sql<boolean>`email = any(${emails}::text[])`)
+    .execute();
 }

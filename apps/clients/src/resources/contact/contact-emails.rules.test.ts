@@ -9,12 +9,18 @@ const before: ContactEmails = {
   additional: [toAdditional('b@x', kind('personal'), 0, 'id b'), toAdditional('c@x', kind('billing'), 1, 'id c')],
 };
 const nothing: WantedEmails = { email: undefined, kind: undefined, additional: undefined, additionalKinds: [] };
-const lists = (...emails: string[]) => ({ additional: emails.map((email_address) => ({ email_address })), additionalKinds: emails.map(() => kind('other')) });
+const lists = (...emails: string[]) => ({
+  additional: emails.map((email_address) => ({ email_address })),
+  additionalKinds: emails.map(() => kind('other')),
+});
 
 let made = 0;
-const choose = (wanted: Partial<WantedEmails>, previous: ContactEmails | null = before) => chooseEmails({ ...nothing, ...wanted }, previous ?? undefined, () => `new ${made++}`);
-const summary = ({ primary, additional }: ContactEmails) =>
-  [`${primary.email} ${primary.kind.canonical}`, ...additional.map(({ email_address, canonical_type }) => `${email_address} ${canonical_type}`)];
+const choose = (wanted: Partial<WantedEmails>, previous: ContactEmails | null = before) =>
+  chooseEmails({ ...nothing, ...wanted }, previous ?? undefined, () => `new ${made++}`);
+const summary = ({ primary, additional }: ContactEmails) => [
+  `${primary.email} ${primary.kind.canonical}`,
+  ...additional.map(({ email_address, canonical_type }) => `${email_address} ${canonical_type}`),
+];
 
 describe('the addresses of a contact', () => {
   it.each<[string, Partial<WantedEmails>, string[]]>([
@@ -37,9 +43,13 @@ describe('the addresses of a contact', () => {
   });
 
   it('keep their ids', () => {
-    expect(choose(lists('c@x', 'n@x')).additional.map(({ contact_additional_email_address_id: id }) => id)).toEqual(['id c', expect.stringMatching(/^new/)]);
-    expect(choose({ ...lists('n@x'), additional: [{ email_address: 'n@x', contact_additional_email_address_id: 'id b' }] }).additional[0])
-      .toMatchObject({ contact_additional_email_address_id: 'id b', email_address: 'n@x' });
+    expect(choose(lists('c@x', 'n@x')).additional.map(({ contact_additional_email_address_id: id }) => id)).toEqual([
+      'id c',
+      expect.stringMatching(/^new/),
+    ]);
+    expect(
+      choose({ ...lists('n@x'), additional: [{ email_address: 'n@x', contact_additional_email_address_id: 'id b' }] }).additional[0],
+    ).toMatchObject({ contact_additional_email_address_id: 'id b', email_address: 'n@x' });
   });
 
   it.each<[string, Partial<WantedEmails>, (string | number)[]]>([
@@ -47,7 +57,10 @@ describe('the addresses of a contact', () => {
     ['one twice', lists('n@x', 'n@x'), ['additional_email_addresses', 1, 'email_address']],
     ['more than there may be', { email: 'n@x' }, ['email']],
   ])('refuse %s', (_, wanted, path) => {
-    const many: ContactEmails = { ...before, additional: Array.from({ length: 20 }, (__, index) => toAdditional(`${index}@x`, kind('work'), index, `id ${index}`)) };
+    const many: ContactEmails = {
+      ...before,
+      additional: Array.from({ length: 20 }, (__, index) => toAdditional(`${index}@x`, kind('work'), index, `id ${index}`)),
+    };
     try {
       choose(wanted, path[0] === 'email' ? many : before);
     } catch (error) {

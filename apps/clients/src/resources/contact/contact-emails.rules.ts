@@ -37,35 +37,53 @@ export function chooseEmails(wanted: WantedEmails, previous: ContactEmails | und
   const promoted = replaced && previous?.additional.find(({ email_address }) => email_address === email);
   const kind = wanted.kind ?? (promoted === undefined ? previous?.primary.kind : kindOf(promoted)) ?? WORK;
 
-  const listed = wanted.additional === undefined ? [...previous?.additional ?? []] : resolve(wanted.additional, wanted.additionalKinds, previous?.additional ?? [], newId);
+  const listed =
+    wanted.additional === undefined
+      ? [...(previous?.additional ?? [])]
+      : resolve(wanted.additional, wanted.additionalKinds, previous?.additional ?? [], newId);
   // Whoever promotes an address writes the list back as it was read, the address still in it.
   const others = promoted === undefined ? listed : listed.filter(({ email_address }) => email_address !== email);
   const leavesOut = wanted.additional !== undefined && promoted === undefined;
   if (replaced !== undefined && !leavesOut && others.every(({ email_address }) => email_address !== replaced.email)) {
     others.push(toAdditional(replaced.email, replaced.kind, others.length, newId()));
   }
-  if (others.length > MAX_CONTACT_PARTS) throw invalidField('email', `keeps the one before as additional, of which there are ${MAX_CONTACT_PARTS} already`, 'too_big');
+  if (others.length > MAX_CONTACT_PARTS)
+    throw invalidField('email', `keeps the one before as additional, of which there are ${MAX_CONTACT_PARTS} already`, 'too_big');
   refuseRepeated(email, others, wanted.additional ?? []);
   return { primary: { email, kind }, additional: inOrder(others) };
 }
 
 /** An address as it is kept. */
-export function toAdditional(email: string, { canonical, id, label }: Kind<EmailType>, display_order: number, addressId: string): ContactEmailAddress {
+export function toAdditional(
+  email: string,
+  { canonical, id, label }: Kind<EmailType>,
+  display_order: number,
+  addressId: string,
+): ContactEmailAddress {
   return {
-    contact_additional_email_address_id: addressId, email_address: email, normalized_email_address: email, canonical_type: canonical,
-    custom_email_type_id: id, custom_type: label, display_order,
+    contact_additional_email_address_id: addressId,
+    email_address: email,
+    normalized_email_address: email,
+    canonical_type: canonical,
+    custom_email_type_id: id,
+    custom_type: label,
+    display_order,
   };
 }
 
 function resolve(
-  given: readonly ContactEmailAddressInput[], kinds: readonly Kind<EmailType>[], previous: readonly ContactEmailAddress[], newId: () => string,
+  given: readonly ContactEmailAddressInput[],
+  kinds: readonly Kind<EmailType>[],
+  previous: readonly ContactEmailAddress[],
+  newId: () => string,
 ): ContactEmailAddress[] {
   const free = new Map(previous.map((address) => [address.contact_additional_email_address_id, address]));
   return given.map((input, index) => {
     const { contact_additional_email_address_id: id, email_address, display_order = index } = input;
-    const kept = id !== undefined && free.has(id)
-      ? id
-      : [...free.values()].find((address) => address.email_address === email_address)?.contact_additional_email_address_id;
+    const kept =
+      id !== undefined && free.has(id)
+        ? id
+        : [...free.values()].find((address) => address.email_address === email_address)?.contact_additional_email_address_id;
     if (kept !== undefined) free.delete(kept);
     return toAdditional(email_address, kinds[index] ?? WORK, display_order, kept ?? newId());
   });

@@ -24,6 +24,8 @@ describe('the kind of a number or address', () => {
     ['two at once', { canonical: 'work', label: 'Pager' }, 'canonical_type'],
     ['an id with the name of another', { id: 'p', label: 'Telex' }, 'custom_type'],
   ])('is not %s', (_, wanted, member) => {
-    expect(() => choose(wanted)).toThrow(expect.objectContaining({ details: [expect.objectContaining({ path: [member] }) as unknown] }) as unknown as Error);
+    expect(() => choose(wanted)).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ path: [member] }) as unknown] }) as unknown as Error,
+    );
   });
 });

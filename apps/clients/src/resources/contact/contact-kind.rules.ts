@@ -38,13 +38,20 @@ export function normalizedLabel(label: string): string {
  * @param own the tenant's kinds, the one of the label among them
  * @throws VALIDATION_ERROR for an unknown id, and for two kinds at once
  */
-export function chooseKind<Canonical extends string>(wanted: WantedKind<Canonical>, own: readonly OwnType[], paths: KindPaths): Kind<Canonical | 'work'> {
+export function chooseKind<Canonical extends string>(
+  wanted: WantedKind<Canonical>,
+  own: readonly OwnType[],
+  paths: KindPaths,
+): Kind<Canonical | 'work'> {
   const label = wanted.label ?? null;
   const id = wanted.id ?? null;
   if (label === null && id === null) return { canonical: wanted.canonical ?? 'work', id: null, label: null };
   if (wanted.canonical) throw invalidField(paths.canonical, "cannot stand beside a kind of the tenant's own", 'contradiction');
-  const type = own.find(({ type_id, normalized_label }) => (id === null ? normalized_label === normalizedLabel(label ?? '') : type_id === id));
+  const type = own.find(({ type_id, normalized_label }) =>
+    id === null ? normalized_label === normalizedLabel(label ?? '') : type_id === id,
+  );
   if (type === undefined) throw invalidField(paths.id, 'is not a kind of this tenant', 'unknown_reference');
-  if (label !== null && normalizedLabel(label) !== type.normalized_label) throw invalidField(paths.label, 'is not the name of the kind with this id', 'contradiction');
+  if (label !== null && normalizedLabel(label) !== type.normalized_label)
+    throw invalidField(paths.label, 'is not the name of the kind with this id', 'contradiction');
   return { canonical: null, id: type.type_id, label: type.label };
 }

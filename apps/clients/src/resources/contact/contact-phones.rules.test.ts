@@ -36,23 +36,71 @@ describe('the numbers of a contact', () => {
     }
     return undefined;
   };
-  const summary = (numbers: ContactPhoneNumber[]) => numbers.map(({ phone_number, is_default, display_order }) => [phone_number, is_default, display_order]);
+  const summary = (numbers: ContactPhoneNumber[]) =>
+    numbers.map(({ phone_number, is_default, display_order }) => [phone_number, is_default, display_order]);
   const [a, b, c] = ['614 555 0100', '614 555 0101', '614 555 0102'] as const;
 
   it.each<[string, ContactPhoneNumberInput[], unknown[]]>([
     ['none', [], []],
-    ['the first is the default when none is', [{ phone_number: a }, { phone_number: b }], [[a, true, 0], [b, false, 1]]],
-    ['a default stays where it is', [{ phone_number: a }, { phone_number: b, is_default: true }], [[a, false, 0], [b, true, 1]]],
-    ['their places decide, and are numbered anew', [{ phone_number: a, display_order: 7 }, { phone_number: b, display_order: 3 }], [[b, true, 0], [a, false, 1]]],
-    ['equal places keep their order', [{ phone_number: a, display_order: 1 }, { phone_number: b }, { phone_number: c, display_order: 1 }], [[a, true, 0], [b, false, 1], [c, false, 2]]],
+    [
+      'the first is the default when none is',
+      [{ phone_number: a }, { phone_number: b }],
+      [
+        [a, true, 0],
+        [b, false, 1],
+      ],
+    ],
+    [
+      'a default stays where it is',
+      [{ phone_number: a }, { phone_number: b, is_default: true }],
+      [
+        [a, false, 0],
+        [b, true, 1],
+      ],
+    ],
+    [
+      'their places decide, and are numbered anew',
+      [
+        { phone_number: a, display_order: 7 },
+        { phone_number: b, display_order: 3 },
+      ],
+      [
+        [b, true, 0],
+        [a, false, 1],
+      ],
+    ],
+    [
+      'equal places keep their order',
+      [{ phone_number: a, display_order: 1 }, { phone_number: b }, { phone_number: c, display_order: 1 }],
+      [
+        [a, true, 0],
+        [b, false, 1],
+        [c, false, 2],
+      ],
+    ],
   ])('%s', (_, given, kept) => {
     expect(summary(choose(given))).toEqual(kept);
   });
 
   it.each<[string, ContactPhoneNumberInput[], unknown]>([
-    ['a second default', [{ phone_number: a, is_default: true }, { phone_number: b, is_default: true }], { path: ['phone_numbers', 1, 'is_default'], code: 'second_default' }],
-    ['what is no number', [{ phone_number: a }, { phone_number: 'x' }], { path: ['phone_numbers', 1, 'phone_number'], code: 'invalid_phone_number' }],
-    ['the same number written otherwise', [{ phone_number: a }, { phone_number: '+1 (614) 555-0100' }], { path: ['phone_numbers', 1, 'phone_number'], code: 'duplicate' }],
+    [
+      'a second default',
+      [
+        { phone_number: a, is_default: true },
+        { phone_number: b, is_default: true },
+      ],
+      { path: ['phone_numbers', 1, 'is_default'], code: 'second_default' },
+    ],
+    [
+      'what is no number',
+      [{ phone_number: a }, { phone_number: 'x' }],
+      { path: ['phone_numbers', 1, 'phone_number'], code: 'invalid_phone_number' },
+    ],
+    [
+      'the same number written otherwise',
+      [{ phone_number: a }, { phone_number: '+1 (614) 555-0100' }],
+      { path: ['phone_numbers', 1, 'phone_number'], code: 'duplicate' },
+    ],
   ])('refuses %s', (_, given, expected) => {
     expect(refusal(given)).toMatchObject(expected as object);
   });
@@ -60,7 +108,14 @@ describe('the numbers of a contact', () => {
   it('keep their ids: by the id that is given, else by the number', () => {
     const before = choose([{ phone_number: a }, { phone_number: b }]);
     const [first, second] = before.map(({ contact_phone_number_id }) => contact_phone_number_id) as [string, string];
-    const after = choose([{ phone_number: b }, { phone_number: c, contact_phone_number_id: first }, { phone_number: a, contact_phone_number_id: 'of another' }], before);
+    const after = choose(
+      [
+        { phone_number: b },
+        { phone_number: c, contact_phone_number_id: first },
+        { phone_number: a, contact_phone_number_id: 'of another' },
+      ],
+      before,
+    );
     expect(after.map(({ contact_phone_number_id: id }) => id)).toEqual([second, first, expect.stringMatching(/^new/)]);
     expect(choose(before, before)).toEqual(before);
   });

@@ -13,7 +13,10 @@ export function normalizePhoneNumber(written: string, country: string | null): s
   const text = written.normalize('NFKC').replace(/^\(\s*\+(\d+)\s*\)/, '+$1 ');
   const home = country !== null && isSupportedCountry(country) ? country : undefined;
   if (home === undefined && !text.startsWith('+')) return /\d/.test(text) ? null : undefined;
-  const number = parsePhoneNumberFromString(text, { ...(home === undefined ? {} : { defaultCountry: home satisfies CountryCode }), extract: false });
+  const number = parsePhoneNumberFromString(text, {
+    ...(home === undefined ? {} : { defaultCountry: home satisfies CountryCode }),
+    extract: false,
+  });
   return number?.isValid() === true ? number.number : undefined;
 }
 
@@ -23,15 +26,20 @@ export function normalizePhoneNumber(written: string, country: string | null): s
  * @throws VALIDATION_ERROR naming the number that is none, that is there twice, or that is the second default
  */
 export function choosePhoneNumbers(
-  given: readonly ContactPhoneNumberInput[], previous: readonly ContactPhoneNumber[],
+  given: readonly ContactPhoneNumberInput[],
+  previous: readonly ContactPhoneNumber[],
   with_: { country: string | null; kinds: readonly Kind<PhoneType>[]; newId: () => string },
 ): ContactPhoneNumber[] {
   const seen = new Set<string>();
   const defaults = given.flatMap(({ is_default }, index) => (is_default === true ? [index] : []));
-  if (defaults[1] !== undefined) throw invalidField(['phone_numbers', defaults[1], 'is_default'], 'only one number is the default', 'second_default');
+  if (defaults[1] !== undefined)
+    throw invalidField(['phone_numbers', defaults[1], 'is_default'], 'only one number is the default', 'second_default');
   const free = new Map(previous.map((number) => [number.contact_phone_number_id, number]));
   const idOf = ({ contact_phone_number_id: id, phone_number }: ContactPhoneNumberInput) => {
-    const kept = id !== undefined && free.has(id) ? id : [...free.values()].find((number) => number.phone_number === phone_number)?.contact_phone_number_id;
+    const kept =
+      id !== undefined && free.has(id)
+        ? id
+        : [...free.values()].find((number) => number.phone_number === phone_number)?.contact_phone_number_id;
     if (kept !== undefined) free.delete(kept);
     return kept ?? with_.newId();
   };
@@ -41,15 +49,26 @@ export function choosePhoneNumbers(
     // A number that was let in stays, whatever became of its country since.
     const known = previous.find((number) => number.phone_number === phone_number);
     const understood = known?.normalized_phone_number ?? normalizePhoneNumber(phone_number, with_.country);
-    if (understood === undefined && known === undefined) throw invalidField(path, 'must be a telephone number; with + and the country code it is understood everywhere', 'invalid_phone_number');
+    if (understood === undefined && known === undefined)
+      throw invalidField(
+        path,
+        'must be a telephone number; with + and the country code it is understood everywhere',
+        'invalid_phone_number',
+      );
     const normalized = understood ?? null;
     const sameness = normalized ?? phone_number.replaceAll(/\D/g, '');
     if (seen.has(sameness)) throw invalidField(path, 'is there twice', 'duplicate');
     seen.add(sameness);
     const { canonical, id, label } = with_.kinds[index] as Kind<PhoneType>;
     return {
-      contact_phone_number_id: idOf(input), phone_number, normalized_phone_number: normalized, canonical_type: canonical, custom_phone_type_id: id,
-      custom_type: label, is_default: input.is_default === true, display_order: input.display_order ?? index,
+      contact_phone_number_id: idOf(input),
+      phone_number,
+      normalized_phone_number: normalized,
+      canonical_type: canonical,
+      custom_phone_type_id: id,
+      custom_type: label,
+      is_default: input.is_default === true,
+      display_order: input.display_order ?? index,
     };
   });
   const ordered = inOrder(numbers);

@@ -13,12 +13,16 @@ export async function takeContactTypes(tx: Tx, kind: 'phone' | 'email', { labels
   if (labels.length === 0 && ids.length === 0) return [];
   const byName = new Map(labels.map((label) => [normalizedLabel(label), label]));
   if (byName.size > 0) {
-    await tx.insertInto('contact_types')
+    await tx
+      .insertInto('contact_types')
       .values([...byName].sort().map(([normalized_label, label]) => ({ type_id: uuidv7(), kind, label, normalized_label })))
       .onConflict((conflict) => conflict.columns(['tenant', 'kind', 'normalized_label']).doNothing())
       .execute();
   }
-  return tx.selectFrom('contact_types').select(['type_id', 'label', 'normalized_label']).where('kind', '=', kind)
+  return tx
+    .selectFrom('contact_types')
+    .select(['type_id', 'label', 'normalized_label'])
+    .where('kind', '=', kind)
     .where(sql<boolean>`(normalized_label = any(${[...byName.keys()]}::text[]) or type_id = any(${ids}::uuid[]))`)
     .execute();
 }

@@ -10,14 +10,22 @@ import { countClientsBilledTo } from '../client/client.records.ts';
 import { claimEmails, releaseEmails } from './contact-email.records.ts';
 import { addressesOf, wantedColumns } from './contact.write.ts';
 import {
-  type ContactChanges, type ContactRecord, type ContactRow, type ContactWrite, deleteContactRow, findContact, insertContacts, lockContact, updateContactRow,
+  type ContactChanges,
+  type ContactRecord,
+  type ContactRow,
+  type ContactWrite,
+  deleteContactRow,
+  findContact,
+  insertContacts,
+  lockContact,
+  updateContactRow,
 } from './contact.records.ts';
 
 /** Creates a contact. @throws VALIDATION_ERROR naming the member at fault, CONFLICT when an address is another contact's */
 export function createContact(db: Db, input: CreateContact): Promise<ContactRow> {
   return db.transaction(async (tx) => {
     const columns = await wantedColumns(tx, input);
-    const [row] = await insertContacts(tx, [{ ...columns, contact_name_id: uuidv7() } as ContactWrite]) as [ContactRecord];
+    const [row] = (await insertContacts(tx, [{ ...columns, contact_name_id: uuidv7() } as ContactWrite])) as [ContactRecord];
     await claim(tx, row, addressesOf(row));
     emit(tx, contactEvents.created, facts(row), row.version);
     return withClient(tx, row);
@@ -42,11 +50,13 @@ export function updateContact(db: Db, contactId: string, input: UpdateContact, a
  */
 export async function deleteContact(db: Db, ports: Ports, contactId: string, accepted?: Accepted): Promise<void> {
   requireAccepted(await findContact(db, contactId), accepted);
-  refuseDependencies(await ports.dependents.ofContact(db.cause, contactId));
+  refuseDependencies(await ports.dependents.ofContact(db.context, contactId));
   await db.transaction(async (tx) => {
     const { version } = requireAccepted(await lockContact(tx, contactId), accepted);
     const count = await countClientsBilledTo(tx, contactId);
-    refuseDependencies(count === 0 ? [] : [{ type: 'client', count, label: `${count} ${count === 1 ? 'client' : 'clients'} whose invoices it gets` }]);
+    refuseDependencies(
+      count === 0 ? [] : [{ type: 'client', count, label: `${count} ${count === 1 ? 'client' : 'clients'} whose invoices it gets` }],
+    );
     await deleteContactRow(tx, contactId);
     emit(tx, contactEvents.deleted, { contact_name_id: contactId }, version + 1);
   });
@@ -58,11 +68,20 @@ export async function changeContact(tx: Tx, previous: ContactRecord, wanted: Con
   const changed = Object.keys(changes);
   if (changed.length === 0) return previous;
   // Whoever decides anew takes the decision from the client's inactivation.
-  const forget = previous.inactive_with_client && ('is_inactive' in changes || 'client_id' in changes) ? { inactive_with_client: false } : {};
+  const forget =
+    previous.inactive_with_client && ('is_inactive' in changes || 'client_id' in changes) ? { inactive_with_client: false } : {};
   const row = await updateContactRow(tx, previous.contact_name_id, { ...changes, ...forget });
   const [before, after] = [addressesOf(previous), addressesOf(row)];
-  await releaseEmails(tx, row.contact_name_id, before.filter((email) => !after.includes(email)));
-  await claim(tx, row, after.filter((email) => !before.includes(email)));
+  await releaseEmails(
+    tx,
+    row.contact_name_id,
+    before.filter((email) => !after.includes(email)),
+  );
+  await claim(
+    tx,
+    row,
+    after.filter((email) => !before.includes(email)),
+  );
   emit(tx, contactEvents.updated, { ...facts(row), changed }, row.version);
   return row;
 }
@@ -80,20 +99,27 @@ export function requireAccepted<Row extends ContactRecord>(row: Row | undefined,
 }
 
 function refuseDependencies(dependencies: readonly Dependency[]): void {
-  if (dependencies.length > 0) throw conflict(`The contact still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+  if (dependencies.length > 0)
+    throw conflict(`The contact still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
 }
 
 async function claim(tx: Tx, row: ContactRecord, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
-  const taken = await claimEmails(tx, emails.map((email) => ({ email, contact_name_id: row.contact_name_id })));
+  const taken = await claimEmails(
+    tx,
+    emails.map((email) => ({ email, contact_name_id: row.contact_name_id })),
+  );
   if (taken.length === 0) return;
-  throw conflict('Another contact has this e-mail address', taken.map((email) => {
-    const index = row.additional_email_addresses.findIndex(({ email_address }) => email_address === email);
-    const path = index === -1 ? ['email'] : ['additional_email_addresses', index, 'email_address'];
-    return { code: 'duplicate', path, message: 'is the address of another contact' };
-  }));
+  throw conflict(
+    'Another contact has this e-mail address',
+    taken.map((email) => {
+      const index = row.additional_email_addresses.findIndex(({ email_address }) => email_address === email);
+      const path = index === -1 ? ['email'] : ['additional_email_addresses', index, 'email_address'];
+      return { code: 'duplicate', path, message: 'is the address of another contact' };
+    }),
+  );
 }
 
 async function withClient(tx: Tx, row: ContactRecord): Promise<ContactRow> {
-  return row.client_id === null ? { ...row, client_name: null } : await findContact(tx, row.contact_name_id) as ContactRow;
+  return row.client_id === null ? { ...row, client_name: null } : ((await findContact(tx, row.contact_name_id)) as ContactRow);
 }

@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { clientContactRoutes, contactRoutes } from '@psa/contracts-clients';
-import { requireReach, versioned } from '@psa/http-kit';
+import { assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { findClient } from '../client/client.records.ts';
 import { createContact, deleteContact, updateContact } from './contact.actions.ts';
@@ -41,8 +41,8 @@ export const contactHandlers = handlers(contactRoutes, {
 
 export const clientContactHandlers = handlers(clientContactRoutes, {
   listClientContacts: async ({ db, principal, params, query }) => {
-    requireReach(principal, params.id);
-    if (await findClient(db, params.id) === undefined) throw notFound('Client');
+    assertInClientScope(principal, params.id);
+    if ((await findClient(db, params.id)) === undefined) throw notFound('Client');
     const { rows, pagination } = await listContacts(db, { ...query, client_id: params.id });
     return { data: rows.map(toContact), pagination };
   },

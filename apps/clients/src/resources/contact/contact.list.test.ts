@@ -4,7 +4,7 @@ import { type Client, contactSortColumns } from '@psa/contracts-clients';
 import { caller, type TestApi, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import { makeClient, makeContact } from '../../testing/make.ts';
-import { standIns } from '../../testing/stand-ins.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 describe('finding contacts', () => {
   let service: TestService;
@@ -12,14 +12,27 @@ describe('finding contacts', () => {
   let acme: Client;
 
   beforeAll(async () => {
-    service = await TestService.start(clientsService, { ports: standIns });
+    service = await TestService.start(clientsService, { ports: fakes });
     api = service.api(caller());
     acme = await makeClient(api, { client_name: 'Acme 100%' });
     await makeContact(api, {
-      full_name: 'Ada Lovelace', email: 'ada@one.example', client_id: acme.client_id, role: 'IT Manager', tags: ['vip', 'ohio'], notes: 'Met at the Expo',
-      phone_numbers: [{ phone_number: '+1 (614) 555-0100' }], additional_email_addresses: [{ email_address: 'countess@two.example' }],
+      full_name: 'Ada Lovelace',
+      email: 'ada@one.example',
+      client_id: acme.client_id,
+      role: 'IT Manager',
+      tags: ['vip', 'ohio'],
+      notes: 'Met at the Expo',
+      phone_numbers: [{ phone_number: '+1 (614) 555-0100' }],
+      additional_email_addresses: [{ email_address: 'countess@two.example' }],
     });
-    await makeContact(api, { full_name: 'Grace Hopper', email: 'grace@one.example', role: 'Owner_', is_inactive: true, tags: ['vip'], phone_numbers: [{ phone_number: '0800 4711' }] });
+    await makeContact(api, {
+      full_name: 'Grace Hopper',
+      email: 'grace@one.example',
+      role: 'Owner_',
+      is_inactive: true,
+      tags: ['vip'],
+      phone_numbers: [{ phone_number: '0800 4711' }],
+    });
     await makeContact(api, { full_name: 'édith Clarke', email: 'edith@one.example', client_id: acme.client_id, notes: 'grace' });
   });
   afterAll(() => service.stop());
@@ -90,7 +103,14 @@ describe('finding contacts', () => {
     for (const order of ['asc', 'desc']) expect(await ids(order, 1)).toEqual(await ids(order, 100));
   });
 
-  it.each([['is_inactive', 'yes'], ['client_id', 'acme'], ['has_client', '1'], ['sort', 'notes'], ['limit', '101'], ['created_from', 'yesterday']])('refuses a faulty %s', async (parameter, value) => {
+  it.each([
+    ['is_inactive', 'yes'],
+    ['client_id', 'acme'],
+    ['has_client', '1'],
+    ['sort', 'notes'],
+    ['limit', '101'],
+    ['created_from', 'yesterday'],
+  ])('refuses a faulty %s', async (parameter, value) => {
     const { status, body } = await api.get('/api/v1/contacts', { query: { [parameter]: value } });
     expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: [parameter] });
   });
@@ -99,14 +119,18 @@ describe('finding contacts', () => {
     it('is by name, and takes the filters of the list', async () => {
       const path = `/api/v1/clients/${acme.client_id}/contacts`;
       expect(names(await api.get(path))).toEqual(['Ada', 'édith']);
-      expect((await api.get(path, { query: { limit: 1, page: 2 } })).body).toMatchObject({ data: [{ full_name: 'édith Clarke' }], pagination: { page: 2, total: 2 } });
+      expect((await api.get(path, { query: { limit: 1, page: 2 } })).body).toMatchObject({
+        data: [{ full_name: 'édith Clarke' }],
+        pagination: { page: 2, total: 2 },
+      });
       expect(names(await api.get(path, { query: { role: 'manager' } }))).toEqual(['Ada']);
       expect((await api.get(`/api/v1/companies/${acme.client_id}/contacts`)).body).toEqual((await api.get(path)).body);
       expect((await api.get(`/api/v1/clients/${randomUUID()}/contacts`)).status).toBe(404);
     });
 
     it('is shown to people of that client alone', async () => {
-      const person = (clientId: string) => service.api({ ...api.caller as NonNullable<typeof api.caller>, userId: randomUUID(), userType: 'client', clientId });
+      const person = (clientId: string) =>
+        service.api({ ...(api.caller as NonNullable<typeof api.caller>), userId: randomUUID(), userType: 'client', clientId });
       const path = `/api/v1/clients/${acme.client_id}/contacts`;
       expect(names(await person(acme.client_id).get(path))).toEqual(['Ada', 'édith']);
       expect((await person(randomUUID()).get(path)).status).toBe(404);
@@ -136,7 +160,12 @@ describe('finding contacts', () => {
       expect(names(await search(query))).toEqual(expected);
     });
 
-    it.each([[{}, 'query'], [{ query: ' ' }, 'query'], [{ query: 'x', fields: 'password' }, 'fields'], [{ query: 'x', limit: '0' }, 'limit']])('refuses %o', async (query, parameter) => {
+    it.each([
+      [{}, 'query'],
+      [{ query: ' ' }, 'query'],
+      [{ query: 'x', fields: 'password' }, 'fields'],
+      [{ query: 'x', limit: '0' }, 'limit'],
+    ])('refuses %o', async (query, parameter) => {
       const { status, body } = await search(query as Record<string, string>);
       expect({ status, path: body.error.details[0].path[0] }).toEqual({ status: 400, path: parameter });
     });

@@ -10,8 +10,13 @@ export type Condition = RawBuilder<SqlBool>;
 
 const order: ListOrder = {
   columns: {
-    created_at: 'contacts.created_at', updated_at: 'contacts.updated_at', full_name: 'contacts.full_name', email: 'contacts.email', role: 'contacts.role',
-    is_inactive: 'contacts.is_inactive', client_name: 'clients.client_name',
+    created_at: 'contacts.created_at',
+    updated_at: 'contacts.updated_at',
+    full_name: 'contacts.full_name',
+    email: 'contacts.email',
+    role: 'contacts.role',
+    is_inactive: 'contacts.is_inactive',
+    client_name: 'clients.client_name',
   },
   nullable: new Set(['role', 'client_name']),
   id: { ref: 'contacts.contact_name_id', name: 'contact_name_id' },
@@ -27,7 +32,11 @@ export async function listContacts(db: Db, query: ContactListQuery): Promise<Pag
   const total = async () => {
     if (conditions.length === 0) return readRowCount(db, 'contacts');
     if (count !== undefined) return count;
-    const { matching } = await db.selectFrom('contacts').select(sql<number>`count(*)`.as('matching')).where((eb) => eb.and(conditions)).executeTakeFirstOrThrow();
+    const { matching } = await db
+      .selectFrom('contacts')
+      .select(sql<number>`count(*)`.as('matching'))
+      .where((eb) => eb.and(conditions))
+      .executeTakeFirstOrThrow();
     return matching;
   };
   return readPage<ContactRow>(rows, order, query, total);
@@ -54,7 +63,8 @@ async function contactConditions(db: Db, query: Filters): Promise<ContactConditi
   const exact = exactConditions(db.tenant, query);
   const texts = [searched, ...narrowed].filter((found) => found !== undefined);
   return {
-    conditions: [...texts.map(({ condition }) => condition), ...exact], perRow: [...texts.map(({ perRow }) => perRow), ...exact],
+    conditions: [...texts.map(({ condition }) => condition), ...exact],
+    perRow: [...texts.map(({ perRow }) => perRow), ...exact],
     count: exact.length === 0 && texts.length === 1 ? searched?.count : undefined,
   };
 }
@@ -75,7 +85,11 @@ function exactConditions(tenant: string, query: Filters): Condition[] {
   when(query.client_id, (id) => sql`contacts.client_id = ${id}`);
   when(query.is_inactive, (inactive) => sql`contacts.is_inactive = ${inactive}`);
   when(query.has_client, (has) => sql`(contacts.client_id is not null) = ${has}`);
-  when(query.client_name, (text) => sql`contacts.client_id in (select c.client_id from clients c where c.tenant = ${tenant} and ${contains(sql`c.client_name`, text)})`);
+  when(
+    query.client_name,
+    (text) =>
+      sql`contacts.client_id in (select c.client_id from clients c where c.tenant = ${tenant} and ${contains(sql`c.client_name`, text)})`,
+  );
   when(query.tags, (tags) => sql`contacts.tags @> ${tags}::text[]`);
   return conditions;
 }
@@ -93,7 +107,10 @@ export function hasEmail(text: string): Condition {
 /** The text in a telephone number as it was written, or its digits among the number's. */
 export function hasPhoneNumber(text: string): Condition {
   const digits = text.replaceAll(/\D/g, '');
-  const byDigits = digits === '' ? sql`false` : sql`regexp_replace(phone->>'phone_number', '\\D', '', 'g') like ${textPattern(digits)}
+  const byDigits =
+    digits === ''
+      ? sql`false`
+      : sql`regexp_replace(phone->>'phone_number', '\\D', '', 'g') like ${textPattern(digits)}
     or phone->>'normalized_phone_number' like ${textPattern(digits)}`;
   return sql`exists (select from jsonb_array_elements(contacts.phone_numbers) phone where ${contains(sql`phone->>'phone_number'`, text)} or ${byDigits})`;
 }

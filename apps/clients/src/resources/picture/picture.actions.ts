@@ -1,7 +1,7 @@
 import { clientEvents } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
-import type { Picture } from '@psa/picture-kit';
+import type { Picture } from '@psa/image-kit';
 import type { Db } from '../../clients-app.ts';
 import { facts as clientFacts, requireAccepted as requireClient, withManager } from '../client/client.actions.ts';
 import { type ClientRow, lockClient, updateClientRow } from '../client/client.records.ts';
@@ -28,6 +28,6 @@ export function setContactAvatar(db: Db, contactId: string, picture: Picture | n
     const previous = requireContact(await lockContact(tx, contactId), accepted);
     await (picture === null ? deletePicture(tx, contactId) : storePicture(tx, contactId, picture));
     await changeContact(tx, previous, { avatar: picture?.checksum ?? null });
-    return await findContact(tx, contactId) as ContactRow;
+    return (await findContact(tx, contactId)) as ContactRow;
   });
 }

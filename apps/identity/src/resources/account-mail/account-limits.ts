@@ -20,7 +20,11 @@ const LIMITS = {
 /** Counts something that may happen a few times only. @throws RATE_LIMITED */
 export async function admit(database: Database, counted: Partial<Record<keyof typeof LIMITS, string | null>>): Promise<void> {
   const subjects = Object.entries(counted).map(([kind, what]) => [kind, digest(kind, what ?? 'unknown')] as const);
-  const attempts = await takeAttempts(database, subjects.map(([, subject]) => subject), WINDOW_SECONDS);
+  const attempts = await takeAttempts(
+    database,
+    subjects.map(([, subject]) => subject),
+    WINDOW_SECONDS,
+  );
   if (subjects.every(([kind, subject]) => (attempts.get(subject) ?? 0) <= LIMITS[kind as keyof typeof LIMITS])) return;
   throw new ApiError('RATE_LIMITED', 'Too many requests: wait a quarter of an hour', undefined, { 'retry-after': String(WINDOW_SECONDS) });
 }

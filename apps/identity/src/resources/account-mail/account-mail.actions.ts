@@ -25,16 +25,31 @@ interface Recipient {
 export const sealedPlace = (mailId: string) => ({ table: 'account_mails', column: 'sealed_secret', row: mailId });
 
 /** Sends a user a link to choose a password by, once the transaction is committed. @param requestId makes one link, however often it is taken up */
-export async function sendLink(tx: Tx, { secrets }: Ports, user: Recipient, purpose: TokenPurpose, requestId: string | null = null): Promise<void> {
+export async function sendLink(
+  tx: Tx,
+  { secrets }: Ports,
+  user: Recipient,
+  purpose: TokenPurpose,
+  requestId: string | null = null,
+): Promise<void> {
   const secret = newTokenSecret();
   const [token_id, mail_id] = [uuidv7(), uuidv7()];
   const isNew = await insertToken(tx, {
-    token_id, user_id: user.user_id, purpose, secret_hash: hashSecret(secret), request_id: requestId, lifetimeSeconds: LINK_SECONDS[purpose],
+    token_id,
+    user_id: user.user_id,
+    purpose,
+    secret_hash: hashSecret(secret),
+    request_id: requestId,
+    lifetimeSeconds: LINK_SECONDS[purpose],
   });
   if (!isNew) return;
   const sealed_secret = await secrets.seal(tx, secret.toString('base64url'), sealedPlace(mail_id));
   await insertMail(tx, { mail_id, user_id: user.user_id, kind: purpose, recipient: user.email, token_id, sealed_secret });
-  audit(tx, { event_type: purpose === 'invitation' ? 'user_invited' : 'password_reset_requested', record_id: token_id, subject_user_id: user.user_id });
+  audit(tx, {
+    event_type: purpose === 'invitation' ? 'user_invited' : 'password_reset_requested',
+    record_id: token_id,
+    subject_user_id: user.user_id,
+  });
   tx.afterCommit(() => wakeWorker(SEND_ACCOUNT_MAIL));
 }
 

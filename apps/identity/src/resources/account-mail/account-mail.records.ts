@@ -5,7 +5,10 @@ import type { AccountMailsTable } from '../../tables.ts';
 
 export type AccountMailRow = Selectable<AccountMailsTable>;
 
-export async function insertMail(tx: Tx, mail: { mail_id: string; user_id: string; kind: string; recipient: string; token_id: string | null; sealed_secret: string | null }): Promise<void> {
+export async function insertMail(
+  tx: Tx,
+  mail: { mail_id: string; user_id: string; kind: string; recipient: string; token_id: string | null; sealed_secret: string | null },
+): Promise<void> {
   await tx.insertInto('account_mails').values(mail).execute();
 }
 
@@ -19,8 +22,10 @@ const TAKE = `with picked as (
   from picked where mail.tenant = picked.tenant and mail.mail_id = picked.mail_id
   returning mail.*`;
 const SENT = 'update account_mails set sent_at = now(), sealed_secret = null, last_error = null where tenant = $1 and mail_id = $2';
-const LATER = 'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
-const GIVEN_UP = 'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2 and sent_at is null';
+const LATER =
+  'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
+const GIVEN_UP =
+  'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2 and sent_at is null';
 const DELETE_OLD = [
   "delete from account_mails where coalesce(sent_at, given_up_at) < now() - interval '7 days'",
   "delete from account_tokens where expires_at < now() - interval '7 days'",

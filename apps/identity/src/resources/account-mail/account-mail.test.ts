@@ -37,15 +37,18 @@ describe('mail about accounts', () => {
   const anAddress = () => `${randomUUID()}@example.com`;
   const arrived = (address: string, count = 1) => eventually(() => mail.to(address).length >= count && mail.to(address));
   const ask = (email: string, more: object = {}) => anybody.post('/api/auth/forgot-password', { email, ...more });
-  const choose = (path: string, token: string, new_password = PASSWORD, confirm_password = new_password) => anybody.post(path, { token, new_password, confirm_password });
-  const hashOf = async (userId: string) => (await world.service.sql('select password_hash from users where user_id = $1', [userId]))[0]?.password_hash as string | null;
+  const choose = (path: string, token: string, new_password = PASSWORD, confirm_password = new_password) =>
+    anybody.post(path, { token, new_password, confirm_password });
+  const hashOf = async (userId: string) =>
+    (await world.service.sql('select password_hash from users where user_id = $1', [userId]))[0]?.password_hash as string | null;
   /** As if so much time had passed since the mail was tried. */
-  const passTime = () => world.service.sql('update account_mails set due_at = now(), last_error = null where sent_at is null and given_up_at is null');
+  const passTime = () =>
+    world.service.sql('update account_mails set due_at = now(), last_error = null where sent_at is null and given_up_at is null');
 
   it('invites who is created without a password; the link is good once', async () => {
     const email = anAddress();
     const user = await world.create({ email, first_name: '<Una>', password: undefined });
-    const [invitation] = await arrived(email) as [ReturnType<typeof mail.to>[number]];
+    const [invitation] = (await arrived(email)) as [ReturnType<typeof mail.to>[number]];
     expect(invitation).toMatchObject({ from: 'PSA <psa@example.com>', subject: 'Your account at Acme' });
     expect(invitation.text).toContain('Hello &lt;Una&gt;');
     const { path, token } = linkIn(invitation);
@@ -63,16 +66,27 @@ describe('mail about accounts', () => {
     const email = anAddress();
     let during: unknown[] = [];
     inBetween = async (send) => {
-      during = await world.service.sql('select t.*, m.* from account_mails m join account_tokens t using (tenant, token_id) where recipient = $1', [email]);
+      during = await world.service.sql(
+        'select t.*, m.* from account_mails m join account_tokens t using (tenant, token_id) where recipient = $1',
+        [email],
+      );
       await send();
     };
     await world.create({ email });
-    const [invitation] = await arrived(email) as [ReturnType<typeof mail.to>[number]];
+    const [invitation] = (await arrived(email)) as [ReturnType<typeof mail.to>[number]];
     const { token } = linkIn(invitation);
     const secret = Buffer.from(token, 'base64url').subarray(32);
-    for (const form of [token, secret.toString('base64url'), secret.toString('hex'), secret.toString('base64')]) expect(JSON.stringify(during)).not.toContain(form);
+    for (const form of [token, secret.toString('base64url'), secret.toString('hex'), secret.toString('base64')])
+      expect(JSON.stringify(during)).not.toContain(form);
     expect(during).toMatchObject([{ sealed_secret: expect.stringMatching(/^v2\./) }]);
-    await eventually(async () => (await world.service.sql('select 1 from account_mails where recipient = $1 and sent_at is not null and sealed_secret is null', [email])).length === 1);
+    await eventually(
+      async () =>
+        (
+          await world.service.sql('select 1 from account_mails where recipient = $1 and sent_at is not null and sealed_secret is null', [
+            email,
+          ])
+        ).length === 1,
+    );
     expect(JSON.stringify(await world.service.events(world.tenant))).not.toContain(token);
   });
 
@@ -81,7 +95,8 @@ describe('mail about accounts', () => {
     const user = await world.create({ email, password: 'the first password' });
     await world.service.sql(
       `insert into auth_sessions (tenant, session_id, user_id, login_method, device_fingerprint, device_name, device_type, expires_at)
-       values ($1, $2, $2, 'credentials', '', '', '', now() + interval '1 hour')`, [world.tenant, user['user_id']],
+       values ($1, $2, $2, 'credentials', '', '', '', now() + interval '1 hour')`,
+      [world.tenant, user['user_id']],
     );
     await ask(email.toUpperCase());
     await ask(email);
@@ -90,10 +105,17 @@ describe('mail about accounts', () => {
     expect((await choose('/api/auth/accept-invitation', one.token)).status).toBe(400);
     expect((await choose(one.path, one.token)).status).toBe(200);
     expect((await choose(two.path, two.token)).status).toBe(400);
-    expect(await world.service.sql('select revoked_reason from auth_sessions where user_id = $1', [user['user_id']])).toEqual([{ revoked_reason: 'security' }]);
+    expect(await world.service.sql('select revoked_reason from auth_sessions where user_id = $1', [user['user_id']])).toEqual([
+      { revoked_reason: 'security' },
+    ]);
     const [, , notice] = await arrived(email, 3);
     expect(notice?.subject).toBe('Your password for Acme was changed');
-    expect((await world.audited(user['user_id'])).slice(1)).toEqual(['password_reset_requested', 'password_reset_requested', 'session_revoked', 'password_reset']);
+    expect((await world.audited(user['user_id'])).slice(1)).toEqual([
+      'password_reset_requested',
+      'password_reset_requested',
+      'session_revoked',
+      'password_reset',
+    ]);
   });
 
   it('is asked for alike whether or not the address is anybody’s', async () => {
@@ -103,7 +125,7 @@ describe('mail about accounts', () => {
     const answers = await Promise.all([known, unknown, inactive].map((email) => ask(email)));
     for (const { status, body, headers } of answers) {
       expect({ status, body }).toEqual({ status: 202, body: answers[0]?.body });
-      expect([...headers.keys()]).toEqual([...answers[0]?.headers.keys() ?? []]);
+      expect([...headers.keys()]).toEqual([...(answers[0]?.headers.keys() ?? [])]);
     }
     await arrived(known);
     await eventually(async () => (await world.service.sql('select 1 from password_reset_requests')).length === 0);
@@ -157,7 +179,12 @@ describe('mail about accounts', () => {
     const email = anAddress();
     await world.create({ email });
     const { path, token } = linkIn((await arrived(email))[0] as ReturnType<typeof mail.to>[number]);
-    const refused: [string, string, string][] = [['password', 'password', 'new_password'], ['short', 'short', 'new_password'], [PASSWORD, 'something else', 'confirm_password'], [email, email, 'new_password']];
+    const refused: [string, string, string][] = [
+      ['password', 'password', 'new_password'],
+      ['short', 'short', 'new_password'],
+      [PASSWORD, 'something else', 'confirm_password'],
+      [email, email, 'new_password'],
+    ];
     for (const [one, two, field] of refused) {
       const { status, body } = await choose(path, token, one, two);
       expect({ status, path: body.details[0].path }).toEqual({ status: 400, path: [field] });
@@ -166,7 +193,7 @@ describe('mail about accounts', () => {
   });
 
   it.each<[string, string]>([
-    ['too old', "update account_tokens set expires_at = now() where user_id = $1"],
+    ['too old', 'update account_tokens set expires_at = now() where user_id = $1'],
     ['of somebody who is shut out', 'update users set is_inactive = true where user_id = $1'],
     ['of a suspended tenant', 'update tenants set suspended_at = now() where tenant_id = (select tenant from users where user_id = $1)'],
   ])('brings a link that is good for nothing when it is %s', async (_, statement) => {
@@ -184,7 +211,9 @@ describe('mail about accounts', () => {
     const email = anAddress();
     await world.create({ email });
     const { path, token } = linkIn((await arrived(email))[0] as ReturnType<typeof mail.to>[number]);
-    const statuses = (await Promise.all(Array.from({ length: 6 }, (_, index) => choose(path, token, `${PASSWORD} ${index}`)))).map(({ status }) => status);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, (_, index) => choose(path, token, `${PASSWORD} ${index}`)))).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
@@ -193,7 +222,8 @@ describe('mail about accounts', () => {
     await world.create({ email });
     const { path, token } = linkIn((await arrived(email))[0] as ReturnType<typeof mail.to>[number]);
     const tampered = (index: number) => token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1);
-    for (const text of ['', 'x', 'A'.repeat(86), tampered(3), tampered(25), tampered(60), `${token}A`]) expect([text, (await choose(path, text)).status]).toEqual([text, 400]);
+    for (const text of ['', 'x', 'A'.repeat(86), tampered(3), tampered(25), tampered(60), `${token}A`])
+      expect([text, (await choose(path, text)).status]).toEqual([text, 400]);
     expect((await choose(path, token)).status).toBe(200);
   });
 
@@ -203,20 +233,36 @@ describe('mail about accounts', () => {
     const page = await anybody.get('/api/auth/forgot-password');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(page.text).not.toMatch(/<script|onclick/);
-    const post = (path: string, fields: Record<string, string>) => anybody.post(path, new URLSearchParams(fields).toString(), { headers: FORM });
-    expect(await post('/api/auth/forgot-password', { email: 'nobody' })).toMatchObject({ status: 400, text: expect.stringContaining('The address must be an e-mail address.') });
-    expect(await post('/api/auth/forgot-password', { email })).toMatchObject({ status: 202, text: expect.stringContaining('Look into your mail') });
+    const post = (path: string, fields: Record<string, string>) =>
+      anybody.post(path, new URLSearchParams(fields).toString(), { headers: FORM });
+    expect(await post('/api/auth/forgot-password', { email: 'nobody' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The address must be an e-mail address.'),
+    });
+    expect(await post('/api/auth/forgot-password', { email })).toMatchObject({
+      status: 202,
+      text: expect.stringContaining('Look into your mail'),
+    });
     const { path, token } = linkIn((await arrived(email))[0] as ReturnType<typeof mail.to>[number]);
     const form = await anybody.get(path, { query: { token } });
     expect(form.text).toContain(`<input type="hidden" name="token" value="${token}">`);
     expect(form.headers.get('referrer-policy')).toBe('no-referrer');
     expect(form.headers.get('cache-control')).toContain('no-store');
     const weak = await post(path, { token, new_password: 'password', confirm_password: 'password' });
-    expect(weak).toMatchObject({ status: 400, text: expect.stringContaining('The password is one of the passwords everybody tries first.') });
+    expect(weak).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The password is one of the passwords everybody tries first.'),
+    });
     expect(weak.text).toContain(`value="${token}"`);
     expect(weak.text).not.toContain('value="password"');
-    expect(await post(path, { token, new_password: PASSWORD, confirm_password: PASSWORD })).toMatchObject({ status: 200, text: expect.stringContaining('Go to the sign-in page') });
-    expect(await post(path, { token, new_password: PASSWORD, confirm_password: PASSWORD })).toMatchObject({ status: 400, text: expect.stringContaining('no longer good') });
+    expect(await post(path, { token, new_password: PASSWORD, confirm_password: PASSWORD })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Go to the sign-in page'),
+    });
+    expect(await post(path, { token, new_password: PASSWORD, confirm_password: PASSWORD })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('no longer good'),
+    });
   });
 
   it('invites again on request, but not who has signed in', async () => {
@@ -236,7 +282,8 @@ describe('mail about accounts', () => {
     const [later, never] = [anAddress(), anAddress()];
     mail.refusals.push({ to: later, code: 451, at: 'RCPT' }, { to: later, code: 451, at: 'DATA' });
     await world.create({ email: later });
-    const attempts = async (email: string) => (await world.service.sql('select attempts, last_error, given_up_at from account_mails where recipient = $1', [email]))[0];
+    const attempts = async (email: string) =>
+      (await world.service.sql('select attempts, last_error, given_up_at from account_mails where recipient = $1', [email]))[0];
     for (const count of [1, 2]) {
       await eventually(async () => (await attempts(later))?.attempts === count && (await attempts(later))?.last_error !== null);
       expect(mail.to(later)).toEqual([]);
@@ -253,16 +300,24 @@ describe('mail about accounts', () => {
 
   it('is sent once by two replicas', async () => {
     const other = await TestService.start(identityService, {
-      ports: { mailer: smtpMailer(mail.url, 'psa@example.com') }, natsUrl: world.service.natsUrl,
+      ports: { mailer: smtpMailer(mail.url, 'psa@example.com') },
+      natsUrl: world.service.natsUrl,
       settings: { PSA_DATABASE_URL: world.service.database.appUrl, PSA_WORKER_DATABASE_URL: world.service.database.workerUrl },
     });
     try {
       const addresses = Array.from({ length: 24 }, anAddress);
       const before = mail.mails.length;
-      inBetween = async (send) => { await new Promise((resolve) => { setTimeout(resolve, 20); }); await send(); };
+      inBetween = async (send) => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
+        await send();
+      };
       await world.admin.post('/api/v1/users/bulk/create', { users: addresses.map((email) => ({ username: email.split('@')[0], email })) });
       await eventually(() => addresses.every((email) => mail.to(email).length > 0), 20_000);
-      await new Promise((resolve) => { setTimeout(resolve, 500); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
       expect(mail.mails).toHaveLength(before + addresses.length);
     } finally {
       await other.stop();
@@ -278,7 +333,9 @@ describe('mail about accounts', () => {
     const dying: Mailer = {
       async send(one) {
         if (wasSent) await smtp.send(one);
-        await new Promise((_resolve, reject) => { end = reject; });
+        await new Promise((_resolve, reject) => {
+          end = reject;
+        });
       },
     };
     const lone = await UserWorld.start({ ports: { mailer: dying } });
@@ -287,7 +344,9 @@ describe('mail about accounts', () => {
     await eventually(async () => (await lone.service.sql('select 1 from account_mails where attempts = 1')).length === 1);
     const { appUrl, workerUrl } = lone.service.database;
     const successor = await TestService.start(identityService, {
-      ports: { mailer: smtp }, natsUrl: lone.service.natsUrl, settings: { PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl },
+      ports: { mailer: smtp },
+      natsUrl: lone.service.natsUrl,
+      settings: { PSA_DATABASE_URL: appUrl, PSA_WORKER_DATABASE_URL: workerUrl },
     });
     try {
       // As if the time the dead one had for it were over.
@@ -308,11 +367,21 @@ describe('mail about accounts', () => {
   it('makes one link of a request, also when it is taken up again after a crash', async () => {
     const email = anAddress();
     const { user_id } = await world.create({ email, password: PASSWORD });
-    const request = { request_id: randomUUID(), email, user_type: null, tenant_slug: null, correlation_id: 'test', ip_address: null, user_agent: null };
+    const request = {
+      request_id: randomUUID(),
+      email,
+      user_type: null,
+      tenant_slug: null,
+      correlation_id: 'test',
+      ip_address: null,
+      user_agent: null,
+    };
     const ports = (world.service.running.scheduleOptions as unknown as { ports: Ports }).ports;
     await Promise.all([handleResetRequest(ports, request), handleResetRequest(ports, request)]);
     await handleResetRequest(ports, request);
-    expect(await world.service.sql('select purpose from account_tokens where user_id = $1', [user_id])).toEqual([{ purpose: 'password_reset' }]);
+    expect(await world.service.sql('select purpose from account_tokens where user_id = $1', [user_id])).toEqual([
+      { purpose: 'password_reset' },
+    ]);
     expect(await arrived(email)).toHaveLength(1);
   });
 
@@ -320,8 +389,12 @@ describe('mail about accounts', () => {
     const lone = await UserWorld.start();
     try {
       const { user_id } = await lone.create();
-      await new Promise((resolve) => { setTimeout(resolve, 300); });
-      expect(await lone.service.sql('select attempts, sent_at from account_mails where user_id = $1', [user_id])).toEqual([{ attempts: 0, sent_at: null }]);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300);
+      });
+      expect(await lone.service.sql('select attempts, sent_at from account_mails where user_id = $1', [user_id])).toEqual([
+        { attempts: 0, sent_at: null },
+      ]);
     } finally {
       await lone.service.stop();
     }
@@ -331,7 +404,10 @@ describe('mail about accounts', () => {
     const email = anAddress();
     await world.create({ email });
     await arrived(email);
-    await eventually(async () => (await world.service.sql('select 1 from account_mails where recipient = $1 and sent_at is not null', [email])).length === 1);
+    await eventually(
+      async () =>
+        (await world.service.sql('select 1 from account_mails where recipient = $1 and sent_at is not null', [email])).length === 1,
+    );
     await world.service.sql("update account_mails set sent_at = now() - interval '8 days' where recipient = $1", [email]);
     await world.service.tick('delete-old-account-mails');
     expect(await world.service.sql('select 1 from account_mails where recipient = $1', [email])).toEqual([]);

@@ -23,7 +23,8 @@ interface Wording {
 const WORDINGS: Readonly<Record<MailKind, Wording>> = {
   password_reset: {
     subject: ({ tenantName }) => `Choose a new password for ${tenantName}`,
-    before: ({ tenantName, username }) => `Somebody, you we hope, has asked for a new password for your account ${username} at ${tenantName}.`,
+    before: ({ tenantName, username }) =>
+      `Somebody, you we hope, has asked for a new password for your account ${username} at ${tenantName}.`,
     button: 'Choose a new password',
     after: 'The link is good for one hour and can be used once. If it was not you, leave it: your password stays as it is.',
   },
@@ -35,13 +36,15 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
   },
   welcome: {
     subject: ({ tenantName }) => `Your account at ${tenantName}`,
-    before: ({ tenantName, username }) => `You have an account at ${tenantName}. Your username is ${username}; your password was given to you by whoever made the account.`,
+    before: ({ tenantName, username }) =>
+      `You have an account at ${tenantName}. Your username is ${username}; your password was given to you by whoever made the account.`,
     button: 'Sign in',
     after: 'If you do not know why you get this, you need not do anything.',
   },
   password_changed: {
     subject: ({ tenantName }) => `Your password for ${tenantName} was changed`,
-    before: ({ tenantName, username }) => `The password of your account ${username} at ${tenantName} was changed, and you were signed out everywhere else.`,
+    before: ({ tenantName, username }) =>
+      `The password of your account ${username} at ${tenantName} was changed, and you were signed out everywhere else.`,
     button: 'Sign in',
     after: 'If it was not you, ask for a new password at once and tell your administrator.',
   },

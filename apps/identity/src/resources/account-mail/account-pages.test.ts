@@ -11,7 +11,18 @@ describe('the pages on which a password is chosen', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([UserWorld.start({ ports: { mailer: { send: async (mail: OutgoingMail) => { mails.push(mail); } } } }), TestBrowser.start()]);
+    [world, browser] = await Promise.all([
+      UserWorld.start({
+        ports: {
+          mailer: {
+            send: async (mail: OutgoingMail) => {
+              mails.push(mail);
+            },
+          },
+        },
+      }),
+      TestBrowser.start(),
+    ]);
   });
   afterAll(() => Promise.all([world.service.stop(), browser.stop()]));
 
@@ -52,7 +63,9 @@ describe('the pages on which a password is chosen', () => {
     const link = await linkTo(email, 'Your account at');
     const page = await (await browser.visitor({ colorScheme })).newPage();
     const faults: Record<string, unknown> = {};
-    const look = async (name: string) => { faults[name] = await accessibilityFaults(page); };
+    const look = async (name: string) => {
+      faults[name] = await accessibilityFaults(page);
+    };
     await page.goto(here('/api/auth/forgot-password'));
     await look('forgotten');
     await page.goto(link);
@@ -63,6 +76,6 @@ describe('the pages on which a password is chosen', () => {
     await look('refused');
     await page.goto(`${link}x`);
     await look('bad link');
-    expect(faults).toEqual({ 'forgotten': [], 'choosing': [], 'refused': [], 'bad link': [] });
+    expect(faults).toEqual({ forgotten: [], choosing: [], refused: [], 'bad link': [] });
   });
 });

@@ -11,19 +11,22 @@ interface LinkPage {
 
 export const LINK_PAGES: Readonly<Record<TokenPurpose, LinkPage>> = {
   password_reset: {
-    title: 'Choose a new password', action: '/api/auth/reset-password', done: 'Your password was changed, and you were signed out everywhere.',
+    title: 'Choose a new password',
+    action: '/api/auth/reset-password',
+    done: 'Your password was changed, and you were signed out everywhere.',
   },
   invitation: { title: 'Choose a password', action: '/api/auth/accept-invitation', done: 'Your password is set.' },
 };
 
 const alert = (message: string | undefined): Html | undefined =>
-  (message === undefined ? undefined : html`<p class="alert" role="alert" id="error">${message}</p>`);
+  message === undefined ? undefined : html`<p class="alert" role="alert" id="error">${message}</p>`;
 
 const toSignIn = html`<a class="button" href="/api/auth/signin">Go to the sign-in page</a>`;
 
 export function forgotPasswordPage(failure?: { message: string; status: number }): RawAnswer {
   return authPage({
-    title: 'Forgotten your password?', status: failure?.status ?? 200,
+    title: 'Forgotten your password?',
+    status: failure?.status ?? 200,
     content: html`${alert(failure?.message)}
 <p>We send you a link to choose a new one by.</p>
 <form method="post" action="/api/auth/forgot-password">
@@ -36,14 +39,19 @@ export function forgotPasswordPage(failure?: { message: string; status: number }
 }
 
 export function linkSentPage(): RawAnswer {
-  return authPage({ title: 'Look into your mail', status: 202, content: html`<p role="status">If there is an account with this address, a link was sent to it. It is good for one hour.</p>` });
+  return authPage({
+    title: 'Look into your mail',
+    status: 202,
+    content: html`<p role="status">If there is an account with this address, a link was sent to it. It is good for one hour.</p>`,
+  });
 }
 
 export function choosePasswordPage(purpose: TokenPurpose, token: string, failure?: { message: string; status: number }): RawAnswer {
   const { title, action } = LINK_PAGES[purpose];
   const describedBy = failure === undefined ? html` aria-describedby="hint"` : html` aria-describedby="error hint" aria-invalid="true"`;
   return authPage({
-    title, status: failure?.status ?? 200,
+    title,
+    status: failure?.status ?? 200,
     content: html`${alert(failure?.message)}
 <form method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
@@ -58,11 +66,18 @@ export function choosePasswordPage(purpose: TokenPurpose, token: string, failure
 }
 
 export function badLinkPage(message: string): RawAnswer {
-  return authPage({ title: 'The link is no longer good', status: 400, content: html`<p role="alert">${message}.</p>
-<a class="button" href="/api/auth/forgot-password">Ask for a new one</a>` });
+  return authPage({
+    title: 'The link is no longer good',
+    status: 400,
+    content: html`<p role="alert">${message}.</p>
+<a class="button" href="/api/auth/forgot-password">Ask for a new one</a>`,
+  });
 }
 
 export function passwordChosenPage(purpose: TokenPurpose): RawAnswer {
-  return authPage({ title: 'Done', content: html`<p role="status">${LINK_PAGES[purpose].done}</p>
-${toSignIn}` });
+  return authPage({
+    title: 'Done',
+    content: html`<p role="status">${LINK_PAGES[purpose].done}</p>
+${toSignIn}`,
+  });
 }

@@ -4,10 +4,12 @@ import { hashSecret, isSecretOf, newTokenSecret, parseToken, tokenText } from '.
 
 describe('the token of a link', () => {
   it('says where to look and holds a secret', () => {
-    fc.assert(fc.property(fc.uuid(), fc.uuid(), (tenant, tokenId) => {
-      const secret = newTokenSecret();
-      expect(parseToken(tokenText({ tenant, tokenId, secret }))).toEqual({ tenant, tokenId, secret });
-    }));
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (tenant, tokenId) => {
+        const secret = newTokenSecret();
+        expect(parseToken(tokenText({ tenant, tokenId, secret }))).toEqual({ tenant, tokenId, secret });
+      }),
+    );
   });
 
   it('is kept as a hash', () => {
@@ -17,7 +19,11 @@ describe('the token of a link', () => {
   });
 
   it('is not taken for what it is not', () => {
-    fc.assert(fc.property(fc.string(), (text) => { expect(parseToken(text)).toBeUndefined(); }));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(parseToken(text)).toBeUndefined();
+      }),
+    );
     expect(parseToken(`${'A'.repeat(9)}w${'A'.repeat(76)}`)).toBeUndefined();
   });
 });

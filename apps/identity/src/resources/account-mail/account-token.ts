@@ -28,7 +28,9 @@ export function parseToken(text: string): TokenParts | undefined {
   const bytes = Buffer.from(text, 'base64url');
   try {
     return {
-      tenant: tenantId(uuidText(bytes.subarray(0, UUID_BYTES))), tokenId: uuidText(bytes.subarray(UUID_BYTES, 2 * UUID_BYTES)), secret: bytes.subarray(2 * UUID_BYTES),
+      tenant: tenantId(uuidText(bytes.subarray(0, UUID_BYTES))),
+      tokenId: uuidText(bytes.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+      secret: bytes.subarray(2 * UUID_BYTES),
     };
   } catch {
     return undefined;

@@ -39,7 +39,11 @@ export async function choosePassword(ports: Ports, request: RequestInfo, purpose
     genuine(parts, purpose, await lockUsableToken(tx, parts.tokenId));
     await useTokensOf(tx, token.user_id);
     const user = await changedAccess(tx, token, { password_hash, password_changed_at: new Date().toISOString() });
-    audit(tx, { event_type: purpose === 'invitation' ? 'invitation_accepted' : 'password_reset', record_id: token.user_id, subject_user_id: token.user_id });
+    audit(tx, {
+      event_type: purpose === 'invitation' ? 'invitation_accepted' : 'password_reset',
+      record_id: token.user_id,
+      subject_user_id: token.user_id,
+    });
     if (purpose === 'password_reset') await sendNotice(tx, user, 'password_changed');
   });
 }

@@ -8,7 +8,11 @@ import type { ResetRequest } from './reset-request.records.ts';
 /** Sends everybody who is meant by a request their link. Taken up again after a crash, it sends no second one. */
 export async function handleResetRequest(ports: Ports, request: ResetRequest): Promise<void> {
   const { request_id, email, tenant_slug, user_type, correlation_id, ip_address, user_agent } = request;
-  const by = { actor: { id: 'identity', type: 'system' }, correlationId: correlation_id, origin: { address: ip_address, userAgent: user_agent } } as const;
+  const by = {
+    actor: { id: 'identity', type: 'system' },
+    correlationId: correlation_id,
+    origin: { address: ip_address, userAgent: user_agent },
+  } as const;
   for (const { tenant, user_id } of chooseAll(await findCandidates(ports.database, email, tenant_slug), user_type)) {
     await tenantDb(ports, tenant, by).transaction(async (tx) => {
       const user = await findUser(tx, user_id, 'tenant');

@@ -39,13 +39,19 @@ async function noteRequest(ports: Ports, request: RequestInfo, { email, userType
   const { address, userAgent } = requestOrigin(request.headers);
   await admit(ports.database, { address_asked: email, asked_from: address });
   await insertResetRequest(ports.database, {
-    request_id: uuidv7(), email, user_type: userType || null, tenant_slug: tenant || null, correlation_id: request.id, ip_address: address, user_agent: userAgent,
+    request_id: uuidv7(),
+    email,
+    user_type: userType || null,
+    tenant_slug: tenant || null,
+    correlation_id: request.id,
+    ip_address: address,
+    user_agent: userAgent,
   });
   wakeWorker(SEND_ACCOUNT_MAIL);
 }
 
 async function showLinkPage(ports: Ports, request: RequestInfo, purpose: TokenPurpose, token = ''): Promise<RawAnswer> {
-  return await isGoodLink(ports, request, purpose, token) ? choosePasswordPage(purpose, token) : badLinkPage(badLink().message);
+  return (await isGoodLink(ports, request, purpose, token)) ? choosePasswordPage(purpose, token) : badLinkPage(badLink().message);
 }
 
 async function choose(ports: Ports, request: RequestInfo, purpose: TokenPurpose, body: ChoosePassword): Promise<RawAnswer> {
@@ -53,20 +59,29 @@ async function choose(ports: Ports, request: RequestInfo, purpose: TokenPurpose,
     await choosePassword(ports, request, purpose, body);
   } catch (error) {
     return asPage(request, error, ({ message: text, status, code }) =>
-      (code === 'BAD_REQUEST' ? badLinkPage(text) : choosePasswordPage(purpose, body.token, { message: text, status })));
+      code === 'BAD_REQUEST' ? badLinkPage(text) : choosePasswordPage(purpose, body.token, { message: text, status }),
+    );
   }
   return isForm(request) ? passwordChosenPage(purpose) : message(200, LINK_PAGES[purpose].done);
 }
 
 /** Forms are answered with pages, in error as well. @throws the error where a program asks */
-function asPage(request: RequestInfo, thrown: unknown, page: (failure: { message: string; status: number; code: string }) => RawAnswer): RawAnswer {
+function asPage(
+  request: RequestInfo,
+  thrown: unknown,
+  page: (failure: { message: string; status: number; code: string }) => RawAnswer,
+): RawAnswer {
   if (!isForm(request)) throw thrown;
   const error = toApiError(thrown);
   if (error.status >= 500) throw thrown;
   return page({ message: wordsOf(error), status: error.status, code: error.code });
 }
 
-const FIELDS: Readonly<Record<string, string>> = { new_password: 'The password', confirm_password: 'The second password', email: 'The address' };
+const FIELDS: Readonly<Record<string, string>> = {
+  new_password: 'The password',
+  confirm_password: 'The second password',
+  email: 'The address',
+};
 
 function wordsOf({ code, message: text, details }: ApiError): string {
   if (code !== 'VALIDATION_ERROR' || !Array.isArray(details)) return `${text}.`;

@@ -26,7 +26,10 @@ const DONE = 'delete from password_reset_requests where request_id = $1';
 
 export async function insertResetRequest(database: Database, request: ResetRequest): Promise<void> {
   const { request_id, email, user_type, tenant_slug, correlation_id, ip_address, user_agent } = request;
-  await database.pool.query({ ...database.named(ADD), values: [request_id, email, user_type, tenant_slug, correlation_id, ip_address, user_agent] });
+  await database.pool.query({
+    ...database.named(ADD),
+    values: [request_id, email, user_type, tenant_slug, correlation_id, ip_address, user_agent],
+  });
 }
 
 /** @param database connected as the worker role */

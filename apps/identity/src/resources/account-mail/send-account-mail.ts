@@ -11,7 +11,10 @@ import { findMailFacts } from './mail-facts.records.ts';
 
 const LONGEST_ERROR = 500;
 const PAGES: Readonly<Record<MailKind, string>> = {
-  password_reset: '/api/auth/reset-password', invitation: '/api/auth/accept-invitation', welcome: '/api/auth/signin', password_changed: '/api/auth/signin',
+  password_reset: '/api/auth/reset-password',
+  invitation: '/api/auth/accept-invitation',
+  welcome: '/api/auth/signin',
+  password_changed: '/api/auth/signin',
 };
 
 /**
@@ -28,7 +31,10 @@ export async function sendAccountMail(ports: Ports, mailer: Mailer, workerDataba
     const said = error instanceof MailRefused ? error.cause : error;
     const reason = (said instanceof Error ? said.message : String(said)).slice(0, LONGEST_ERROR);
     const pause = error instanceof MailRefused ? undefined : pauseAfter(row.attempts);
-    ports.log.warn({ mail_id: row.mail_id, tenant_id: row.tenant, kind: row.kind, attempts: row.attempts, reason, given_up: pause === undefined }, 'a mail could not be sent');
+    ports.log.warn(
+      { mail_id: row.mail_id, tenant_id: row.tenant, kind: row.kind, attempts: row.attempts, reason, given_up: pause === undefined },
+      'a mail could not be sent',
+    );
     if (pause === undefined) await giveUp(workerDatabase, row, reason);
     else await sendLater(workerDatabase, row, pause, reason);
   }
@@ -44,10 +50,18 @@ async function compose(ports: Ports, row: AccountMailRow): Promise<OutgoingMail 
   if (facts === undefined || query === undefined) return undefined;
   const { first_name, username, tenant_name } = facts;
   const link = `${publicUrl.origin}${PAGES[kind]}${query}`;
-  return { to: [row.recipient], messageId: `<${row.mail_id}@${publicUrl.hostname}>`, ...composeMail(kind, { name: first_name || username, username, tenantName: tenant_name, link }) };
+  return {
+    to: [row.recipient],
+    messageId: `<${row.mail_id}@${publicUrl.hostname}>`,
+    ...composeMail(kind, { name: first_name || username, username, tenantName: tenant_name, link }),
+  };
 }
 
-async function linkQuery({ secrets }: Ports, db: Db, { tenant, mail_id, token_id, sealed_secret }: AccountMailRow): Promise<string | undefined> {
+async function linkQuery(
+  { secrets }: Ports,
+  db: Db,
+  { tenant, mail_id, token_id, sealed_secret }: AccountMailRow,
+): Promise<string | undefined> {
   if (token_id === null) return '';
   if (sealed_secret === null) return undefined;
   const secret = Buffer.from(await secrets.open(db, sealed_secret, sealedPlace(mail_id)), 'base64url');

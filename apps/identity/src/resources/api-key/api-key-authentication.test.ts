@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultRoles } from '@psa/contract-kit';
-import { identityQuestions, makeApiKey, parseApiKey } from '@psa/contracts-identity';
+import { identityRpc, makeApiKey, parseApiKey } from '@psa/contracts-identity';
 import { eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { identityService } from '../../identity-service.ts';
 import { asking, aTenant, aUser, authenticate, type MadeTenant } from '../../testing/make.ts';
@@ -34,9 +34,16 @@ describe('authentication by API key', () => {
   it('says who calls and what they may do', async () => {
     const { api_key_id, api_key } = await newKey();
     expect(await authenticate(service, api_key)).toEqual({
-      tenant: made.tenant, user_id: technician.userId, user_type: 'internal', client_id: null, credential: { type: 'api_key', id: api_key_id },
-      permissions: [...defaultRoles.find(({ role_name }) => role_name === 'Technician')?.permissions ?? []].sort(),
-      key_rate_limit: null, tenant_rate_limit: null, expires_at: null, single_use: false,
+      tenant: made.tenant,
+      user_id: technician.userId,
+      user_type: 'internal',
+      client_id: null,
+      credential: { type: 'api_key', id: api_key_id },
+      permissions: [...(defaultRoles.find(({ role_name }) => role_name === 'Technician')?.permissions ?? [])].sort(),
+      key_rate_limit: null,
+      tenant_rate_limit: null,
+      expires_at: null,
+      single_use: false,
     });
   });
 
@@ -55,8 +62,8 @@ describe('authentication by API key', () => {
     const { api_key } = await newKey();
     const parts = parseApiKey(api_key) ?? { key_id: '', hash: '' };
     expect(await authenticate(service, makeApiKey().text)).toBeNull();
-    expect(await asking(service, identityQuestions.authenticateApiKey, { key_id: parts.key_id, hash: '0'.repeat(64) })).toEqual({ caller: null });
-    expect(await asking(service, identityQuestions.authenticateApiKey, { key_id: "' or 1=1 --", hash: parts.hash })).toEqual({ caller: null });
+    expect(await asking(service, identityRpc.authenticateApiKey, { key_id: parts.key_id, hash: '0'.repeat(64) })).toEqual({ caller: null });
+    expect(await asking(service, identityRpc.authenticateApiKey, { key_id: "' or 1=1 --", hash: parts.hash })).toEqual({ caller: null });
     expect(await authenticate(service, api_key, randomUUID())).toBeNull();
     expect(await authenticate(service, api_key, made.tenant)).not.toBeNull();
   });
@@ -74,11 +81,14 @@ describe('authentication by API key', () => {
     expect(await authenticate(service, api_key)).toBeNull();
   });
 
-  it.each(["is_inactive = true", "user_type = 'client'", "user_type = 'contractor'"])('refuses a key whose owner is no longer an active internal user: %s', async (change) => {
-    const { api_key } = await newKey();
-    await service.sql(`update users set ${change} where user_id = $1`, [technician.userId]);
-    expect(await authenticate(service, api_key)).toBeNull();
-  });
+  it.each(['is_inactive = true', "user_type = 'client'", "user_type = 'contractor'"])(
+    'refuses a key whose owner is no longer an active internal user: %s',
+    async (change) => {
+      const { api_key } = await newKey();
+      await service.sql(`update users set ${change} where user_id = $1`, [technician.userId]);
+      expect(await authenticate(service, api_key)).toBeNull();
+    },
+  );
 
   it('passes exactly as many of 32 simultaneous requests as the usage limit allows', async () => {
     const { api_key_id, api_key } = await newKey({ usage_limit: 5 });
@@ -99,11 +109,22 @@ describe('authentication by API key', () => {
 
   it('notes the last use once a minute at most', async () => {
     const { api_key_id, api_key } = await newKey();
-    const read = async () => (await service.sql<{ last_used_at: string | null; xmin: string }>('select last_used_at, xmin::text from api_keys where api_key_id = $1', [api_key_id]))[0];
+    const read = async () =>
+      (
+        await service.sql<{ last_used_at: string | null; xmin: string }>(
+          'select last_used_at, xmin::text from api_keys where api_key_id = $1',
+          [api_key_id],
+        )
+      )[0];
     await authenticate(service, api_key);
-    const first = await eventually(async () => { const row = await read(); return row?.last_used_at !== null && row; });
+    const first = await eventually(async () => {
+      const row = await read();
+      return row?.last_used_at !== null && row;
+    });
     await authenticate(service, api_key);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     expect(await read()).toEqual(first);
 
     await service.sql("update api_keys set last_used_at = now() - interval '61 seconds' where api_key_id = $1", [api_key_id]);
@@ -114,12 +135,20 @@ describe('authentication by API key', () => {
 
   it("tells the key's own limits and the tenant's", async () => {
     const other = await aTenant(service);
-    const admin = service.api(await aUser(service, other.tenant, { permissions: ['security_settings:create', 'security_settings:update'] }));
-    const { body: { data } } = await admin.post('/api/v1/api-keys', {});
+    const admin = service.api(
+      await aUser(service, other.tenant, { permissions: ['security_settings:create', 'security_settings:update'] }),
+    );
+    const {
+      body: { data },
+    } = await admin.post('/api/v1/api-keys', {});
     await admin.put(`/api/v1/api-keys/${data.api_key_id}/rate-limit`, { max_tokens: 10, refill_per_min: 5 });
-    await service.sql('insert into rate_limits (tenant, rate_limit_id, max_tokens, refill_per_min) values ($1, $2, 200, 100)', [other.tenant, randomUUID()]);
+    await service.sql('insert into rate_limits (tenant, rate_limit_id, max_tokens, refill_per_min) values ($1, $2, 200, 100)', [
+      other.tenant,
+      randomUUID(),
+    ]);
     expect(await authenticate(service, data.api_key)).toMatchObject({
-      key_rate_limit: { max_tokens: 10, refill_per_min: 5 }, tenant_rate_limit: { max_tokens: 200, refill_per_min: 100 },
+      key_rate_limit: { max_tokens: 10, refill_per_min: 5 },
+      tenant_rate_limit: { max_tokens: 200, refill_per_min: 100 },
     });
   });
 
@@ -134,17 +163,21 @@ describe('authentication by API key', () => {
     expect(Date.parse(old?.expires_at ?? '') - before).toBeGreaterThan(55_000);
     expect(Date.parse(old?.expires_at ?? '') - before).toBeLessThan(90_000);
 
-    await service.sql("update api_key_secrets set valid_until = now() - interval '1 millisecond' where api_key_id = $1 and valid_until is not null", [api_key_id]);
+    await service.sql(
+      "update api_key_secrets set valid_until = now() - interval '1 millisecond' where api_key_id = $1 and valid_until is not null",
+      [api_key_id],
+    );
     expect(await authenticate(service, first)).toBeNull();
     expect(await authenticate(service, second)).not.toBeNull();
   });
 
   it('ends the grace of one rotation with the next', async () => {
     const { api_key_id, api_key: first } = await newKey();
-    const rotate = async (grace_seconds: number) => (await api.post(`/api/v1/api-keys/${api_key_id}/rotate`, { grace_seconds })).body.data.api_key as string;
+    const rotate = async (grace_seconds: number) =>
+      (await api.post(`/api/v1/api-keys/${api_key_id}/rotate`, { grace_seconds })).body.data.api_key as string;
     const second = await rotate(3600);
     const third = await rotate(3600);
-    const works = async () => Promise.all([first, second, third].map(async (key) => await authenticate(service, key) !== null));
+    const works = async () => Promise.all([first, second, third].map(async (key) => (await authenticate(service, key)) !== null));
     expect(await works()).toEqual([false, true, true]);
     await rotate(0);
     expect(await works()).toEqual([false, false, false]);

@@ -22,7 +22,7 @@ export async function authenticateApiKey(ports: Ports, credential: Credential): 
   if (found === undefined) return null;
   const { db, key } = found;
   const counted = key.usage_limit !== null;
-  if (counted && !await countUse(db, key.api_key_id)) return null;
+  if (counted && !(await countUse(db, key.api_key_id))) return null;
   if (!counted) noteSoon(ports, db, key);
   return {
     tenant: db.tenant,

@@ -7,8 +7,8 @@ import { findApiKey } from './api-key.records.ts';
 
 /** A key's own limit, with nulls while it has none. @throws NOT_FOUND when there is no such key */
 export async function getRateLimit(db: Db, apiKeyId: string): Promise<ApiKeyRateLimit> {
-  if (await findApiKey(db, apiKeyId) === undefined) throw notFound('API key');
-  return await findRateLimit(db, apiKeyId) ?? { max_tokens: null, refill_per_min: null };
+  if ((await findApiKey(db, apiKeyId)) === undefined) throw notFound('API key');
+  return (await findRateLimit(db, apiKeyId)) ?? { max_tokens: null, refill_per_min: null };
 }
 
 /** Gives a key a limit of its own. @throws NOT_FOUND */

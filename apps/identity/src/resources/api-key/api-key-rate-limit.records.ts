@@ -8,8 +8,12 @@ export function findRateLimit(db: Db, apiKeyId: string): Promise<RateLimit | und
 }
 
 export async function putRateLimit(tx: Tx, apiKeyId: string, { max_tokens, refill_per_min }: RateLimit): Promise<void> {
-  await tx.insertInto('rate_limits').values({ rate_limit_id: uuidv7(), api_key_id: apiKeyId, max_tokens, refill_per_min })
-    .onConflict((conflict) => conflict.columns(['tenant', 'api_key_id']).doUpdateSet({ max_tokens, refill_per_min, updated_at: sql`now()` }))
+  await tx
+    .insertInto('rate_limits')
+    .values({ rate_limit_id: uuidv7(), api_key_id: apiKeyId, max_tokens, refill_per_min })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'api_key_id']).doUpdateSet({ max_tokens, refill_per_min, updated_at: sql`now()` }),
+    )
     .execute();
 }
 

@@ -6,7 +6,9 @@ import { aTenant, aUser } from '../../testing/make.ts';
 
 /** Every table of the schema, the global ones and the kits' too. */
 async function tablesHolding(service: TestService, text: string): Promise<string[]> {
-  const tables = await service.sql<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'identity'");
+  const tables = await service.sql<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'identity'",
+  );
   const found = [];
   for (const { name } of tables) {
     if ((await service.sql(`select 1 from identity.${name} t where position($1 in t::text) > 0`, [text])).length > 0) found.push(name);
@@ -29,8 +31,12 @@ describe('the secret of an API key', () => {
 
   it('is nowhere in the database; its hash is in one place', async () => {
     const made = await aTenant(service);
-    const { body: { data: created } } = await api.post('/api/v1/api-keys', {}, once('create'));
-    const { body: { data: rotated } } = await api.post(`/api/v1/api-keys/${created.api_key_id}/rotate`, { grace_seconds: 60 }, once('rotate'));
+    const {
+      body: { data: created },
+    } = await api.post('/api/v1/api-keys', {}, once('create'));
+    const {
+      body: { data: rotated },
+    } = await api.post(`/api/v1/api-keys/${created.api_key_id}/rotate`, { grace_seconds: 60 }, once('rotate'));
     for (const text of [made.apiKey, created.api_key, rotated.api_key] as string[]) {
       expect(await tablesHolding(service, text)).toEqual([]);
       // The part that is secret, whatever it might be stored with.
@@ -41,7 +47,9 @@ describe('the secret of an API key', () => {
   });
 
   it('is in no answer but the one that made it, and its hash in none', async () => {
-    const { body: { data } } = await api.post('/api/v1/api-keys', {});
+    const {
+      body: { data },
+    } = await api.post('/api/v1/api-keys', {});
     const answers = [
       await api.get(`/api/v1/api-keys/${data.api_key_id}`),
       await api.get('/api/v1/api-keys', { query: { all: true } }),
@@ -58,7 +66,10 @@ describe('the secret of an API key', () => {
     const first = await api.post('/api/v1/api-keys', { description: 'Only one' }, once('again'));
     const second = await api.post('/api/v1/api-keys', { description: 'Only one' }, once('again'));
     expect(second.status).toBe(409);
-    expect(second.body.error).toMatchObject({ code: 'CONFLICT', message: 'This request was served before; its answer holds a secret that is shown once' });
+    expect(second.body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: 'This request was served before; its answer holds a secret that is shown once',
+    });
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect((await api.get('/api/v1/api-keys', { query: { search: 'Only one' } })).body.pagination.total).toBe(1);

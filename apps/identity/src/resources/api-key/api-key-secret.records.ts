@@ -25,12 +25,21 @@ export async function insertSecret(tx: Tx, apiKeyId: string, secret: { key_id: s
 
 /** A key's secrets without their hashes: the current one, and one in its grace. */
 export function listSecrets(tx: Tx, apiKeyId: string): Promise<ApiKeySecret[]> {
-  return tx.selectFrom('api_key_secrets').select(['key_id', 'valid_until']).where('api_key_id', '=', apiKeyId).orderBy('created_at').execute();
+  return tx
+    .selectFrom('api_key_secrets')
+    .select(['key_id', 'valid_until'])
+    .where('api_key_id', '=', apiKeyId)
+    .orderBy('created_at')
+    .execute();
 }
 
 /** Lets a secret work for some seconds more. */
 export async function setGrace(tx: Tx, keyId: string, seconds: number): Promise<void> {
-  await tx.updateTable('api_key_secrets').set({ valid_until: sql`now() + make_interval(secs => ${seconds})` }).where('key_id', '=', keyId).execute();
+  await tx
+    .updateTable('api_key_secrets')
+    .set({ valid_until: sql`now() + make_interval(secs => ${seconds})` })
+    .where('key_id', '=', keyId)
+    .execute();
 }
 
 export async function deleteSecrets(tx: Tx, keyIds: readonly string[]): Promise<void> {
@@ -44,6 +53,8 @@ export async function deleteSecrets(tx: Tx, keyIds: readonly string[]): Promise<
  * @param within looks in this tenant only
  */
 export async function findTenantOfKey(database: Database, keyId: string, within: string | undefined): Promise<TenantId | undefined> {
-  const { rows: [row] } = await database.pool.query<{ tenant_id: string }>({ ...database.named(FIND_TENANT), values: [keyId, within ?? null] });
+  const {
+    rows: [row],
+  } = await database.pool.query<{ tenant_id: string }>({ ...database.named(FIND_TENANT), values: [keyId, within ?? null] });
   return row === undefined ? undefined : tenantId(row.tenant_id);
 }

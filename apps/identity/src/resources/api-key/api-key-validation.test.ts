@@ -14,7 +14,8 @@ describe('validation of an API key', () => {
   });
   afterAll(() => service.stop());
 
-  const validate = (key?: string) => service.api(null).post('/api/auth/validate-api-key', undefined, { headers: key === undefined ? {} : { 'x-api-key': key } });
+  const validate = (key?: string) =>
+    service.api(null).post('/api/auth/validate-api-key', undefined, { headers: key === undefined ? {} : { 'x-api-key': key } });
 
   it('finds the owner of a key of any tenant', async () => {
     for (const { apiKey, userId, tenant } of [made, await aTenant(service)]) {
@@ -32,7 +33,9 @@ describe('validation of an API key', () => {
 
   it('gives one answer whatever is wrong with the key', async () => {
     const api = service.api(await aUser(service, made.tenant));
-    const { body: { data: revoked } } = await api.post('/api/v1/api-keys', {});
+    const {
+      body: { data: revoked },
+    } = await api.post('/api/v1/api-keys', {});
     await api.delete(`/api/v1/api-keys/${revoked.api_key_id}`);
     const misspelt = `${made.apiKey.slice(0, -1)}${made.apiKey.endsWith('0') ? '1' : '0'}`;
     for (const key of ['nonsense', misspelt, makeApiKey().text, revoked.api_key]) {
@@ -44,7 +47,11 @@ describe('validation of an API key', () => {
 
   it('is no use of the key, but refuses one that is used up', async () => {
     const api = service.api(await aUser(service, made.tenant));
-    const { body: { data: { api_key } } } = await api.post('/api/v1/api-keys', { usage_limit: 1 });
+    const {
+      body: {
+        data: { api_key },
+      },
+    } = await api.post('/api/v1/api-keys', { usage_limit: 1 });
     for (let time = 0; time < 3; time++) expect((await validate(api_key)).status).toBe(200);
     expect(await authenticate(service, api_key)).not.toBeNull();
     expect((await validate(api_key)).status).toBe(401);

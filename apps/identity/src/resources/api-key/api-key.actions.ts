@@ -28,7 +28,8 @@ export function createApiKey(db: Db, input: NewApiKey): Promise<KeyAndText> {
   return db.transaction(async (tx) => {
     const { user_id, description = null, expires_at = null, usage_limit = null } = input;
     requireFuture(expires_at, Date.now());
-    if (!await mayOwnApiKeys(tx, user_id)) throw invalidField('user_id', 'is not an active internal user of this tenant', 'unknown_reference');
+    if (!(await mayOwnApiKeys(tx, user_id)))
+      throw invalidField('user_id', 'is not an active internal user of this tenant', 'unknown_reference');
     const { text, key_id, hash } = makeApiKey();
     const row = await insertApiKey(tx, { api_key_id: uuidv7(), user_id, key_id, description, expires_at, usage_limit });
     await insertSecret(tx, row.api_key_id, { key_id, hash });
@@ -49,7 +50,10 @@ export function rotateApiKey(db: Db, apiKeyId: string, graceSeconds: number, acc
     if (obstacle !== undefined) throw conflict(obstacle);
     const secrets = await listSecrets(tx, apiKeyId);
     const ended = secrets.filter(({ valid_until }) => valid_until !== null || graceSeconds === 0);
-    await deleteSecrets(tx, ended.map(({ key_id }) => key_id));
+    await deleteSecrets(
+      tx,
+      ended.map(({ key_id }) => key_id),
+    );
     if (graceSeconds > 0) await setGrace(tx, previous.key_id, graceSeconds);
 
     const { text, key_id, hash } = makeApiKey();
@@ -76,7 +80,10 @@ export function deleteRevokedApiKey(db: Db, apiKeyId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const key = await lockApiKey(tx, apiKeyId);
     if (key === undefined || key.revoked_at === null) return;
-    await deleteSecrets(tx, (await listSecrets(tx, apiKeyId)).map(({ key_id }) => key_id));
+    await deleteSecrets(
+      tx,
+      (await listSecrets(tx, apiKeyId)).map(({ key_id }) => key_id),
+    );
     await deleteApiKeyRow(tx, apiKeyId);
   });
 }

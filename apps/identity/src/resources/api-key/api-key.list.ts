@@ -7,7 +7,10 @@ import { type ApiKeyRow, apiKeyRows } from './api-key.records.ts';
 
 const order: ListOrder = {
   columns: {
-    created_at: 'api_keys.created_at', updated_at: 'api_keys.updated_at', last_used_at: 'api_keys.last_used_at', expires_at: 'api_keys.expires_at',
+    created_at: 'api_keys.created_at',
+    updated_at: 'api_keys.updated_at',
+    last_used_at: 'api_keys.last_used_at',
+    expires_at: 'api_keys.expires_at',
     description: 'api_keys.description',
   },
   nullable: new Set(['last_used_at', 'expires_at', 'description']),
@@ -21,7 +24,10 @@ const order: ListOrder = {
 export async function listApiKeys(db: Db, query: ApiKeyListQuery, ownerId: string | undefined): Promise<Page<ApiKeyRow>> {
   const matching = apiKeyRows(db).where((eb) => conditions(eb, query, ownerId));
   const total = async () => {
-    const { rows } = await matching.clearSelect().select(sql<number>`count(*)`.as('rows')).executeTakeFirstOrThrow();
+    const { rows } = await matching
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('rows'))
+      .executeTakeFirstOrThrow();
     return rows;
   };
   return readPage<ApiKeyRow>(matching as never, order, query, total);
@@ -41,8 +47,14 @@ function conditions(eb: Expressions, query: ApiKeyListQuery, ownerId: string | u
     ...(created_to === undefined ? [] : [eb('api_keys.created_at', '<=', created_to)]),
     ...(updated_from === undefined ? [] : [eb('api_keys.updated_at', '>=', updated_from)]),
     ...(updated_to === undefined ? [] : [eb('api_keys.updated_at', '<=', updated_to)]),
-    ...(pattern === undefined ? [] : [eb.or([
-      eb('api_keys.description', 'ilike', pattern), eb('api_keys.key_id', 'ilike', pattern), ...names.map((name) => eb(name, 'ilike', pattern)),
-    ])]),
+    ...(pattern === undefined
+      ? []
+      : [
+          eb.or([
+            eb('api_keys.description', 'ilike', pattern),
+            eb('api_keys.key_id', 'ilike', pattern),
+            ...names.map((name) => eb(name, 'ilike', pattern)),
+          ]),
+        ]),
   ]);
 }

@@ -9,14 +9,16 @@ export type ApiKeyRow = ApiKeyRecord & { username: string; first_name: string | 
 
 /** Keys with their owners: the base of every read. */
 export function apiKeyRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('api_keys')
+  return db
+    .selectFrom('api_keys')
     .innerJoin('users', (join) => join.onRef('users.tenant', '=', 'api_keys.tenant').onRef('users.user_id', '=', 'api_keys.user_id'))
     .selectAll('api_keys')
     .select(['users.username', 'users.first_name', 'users.last_name']);
 }
 
 const findStatement = statement<Tables>()((db, p: { api_key_id: string }) =>
-  db.selectFrom('api_keys').selectAll().where('api_key_id', '=', p.api_key_id));
+  db.selectFrom('api_keys').selectAll().where('api_key_id', '=', p.api_key_id),
+);
 
 export function findApiKey(db: Db, apiKeyId: string): Promise<ApiKeyRecord | undefined> {
   return db.first(findStatement, { api_key_id: apiKeyId });
@@ -29,7 +31,13 @@ export function lockApiKey(tx: Tx, apiKeyId: string): Promise<ApiKeyRecord | und
 
 /** Ids of a user's keys that are not revoked. */
 export async function listLiveKeysOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('api_keys').select('api_key_id').where('user_id', '=', userId).where('revoked_at', 'is', null).orderBy('api_key_id').execute();
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('api_key_id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('api_key_id')
+    .execute();
   return rows.map(({ api_key_id }) => api_key_id);
 }
 
@@ -41,7 +49,8 @@ export function insertApiKey(tx: Tx, key: ApiKeyWrite): Promise<ApiKeyRecord> {
 
 /** Raises the version; what else changes is given. @param keyId public part of the new secret, after a rotation */
 export function touchApiKey(tx: Tx, apiKeyId: string, keyId?: string): Promise<ApiKeyRecord> {
-  return tx.updateTable('api_keys')
+  return tx
+    .updateTable('api_keys')
     .set({ version: sql`version + 1`, updated_at: sql`now()`, ...(keyId === undefined ? {} : { key_id: keyId }) })
     .where('api_key_id', '=', apiKeyId)
     .returningAll()
@@ -49,7 +58,8 @@ export function touchApiKey(tx: Tx, apiKeyId: string, keyId?: string): Promise<A
 }
 
 export function markRevoked(tx: Tx, apiKeyId: string): Promise<ApiKeyRecord> {
-  return tx.updateTable('api_keys')
+  return tx
+    .updateTable('api_keys')
     .set({ revoked_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
     .where('api_key_id', '=', apiKeyId)
     .returningAll()

@@ -31,14 +31,30 @@ describe('API keys', () => {
   const toldOf = async (apiKeyId: string) => (await service.events(made.tenant)).filter(({ subject }) => subject === apiKeyId);
 
   it('are made by any internal user for themselves; the text is shown once', async () => {
-    const { status, headers, body } = await api.post('/api/v1/api-keys', { description: ' Backup job ', expires_at: TOMORROW, usage_limit: 3 });
+    const { status, headers, body } = await api.post('/api/v1/api-keys', {
+      description: ' Backup job ',
+      expires_at: TOMORROW,
+      usage_limit: 3,
+    });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/api/v1/api-keys/${body.data.api_key_id}`);
     const { api_key, ...record } = body.data;
     expect(api_key).toMatch(API_KEY_PATTERN);
     expect(record).toEqual({
-      api_key_id: expect.any(String), key_id: api_key.split('_')[1], user_id: me.userId, description: 'Backup job', active: true, purpose: 'general', metadata: null,
-      created_at: expect.any(String), updated_at: expect.any(String), last_used_at: null, expires_at: TOMORROW, usage_limit: 3, usage_count: 0, tenant: made.tenant,
+      api_key_id: expect.any(String),
+      key_id: api_key.split('_')[1],
+      user_id: me.userId,
+      description: 'Backup job',
+      active: true,
+      purpose: 'general',
+      metadata: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      last_used_at: null,
+      expires_at: TOMORROW,
+      usage_limit: 3,
+      usage_count: 0,
+      tenant: made.tenant,
     });
     expect((await api.get(`/api/v1/api-keys/${record.api_key_id}`)).body.data).toEqual(record);
     expect(await toldOf(record.api_key_id)).toMatchObject([
@@ -62,8 +78,11 @@ describe('API keys', () => {
   it('are not made for who is unknown, inactive, not internal or of another tenant', async () => {
     const other = await aTenant(service);
     const owners = [
-      randomUUID(), other.userId,
-      ...await Promise.all([{ is_inactive: true }, { user_type: 'client' }].map(async (given) => (await aUser(service, made.tenant, given)).userId)),
+      randomUUID(),
+      other.userId,
+      ...(await Promise.all(
+        [{ is_inactive: true }, { user_type: 'client' }].map(async (given) => (await aUser(service, made.tenant, given)).userId),
+      )),
     ];
     for (const user_id of owners) {
       const { status, body } = await admin.post('/api/v1/api-keys', { user_id });
@@ -101,7 +120,9 @@ describe('API keys', () => {
     expect(own.body.data[0]).not.toHaveProperty('username');
 
     const all = await admin.get('/api/v1/api-keys', { query: { all: true, user_id: me.userId, search: 'TWO' } });
-    expect(all.body.data).toMatchObject([{ api_key_id: keys[1].api_key_id, username: `user-${me.userId}`, first_name: 'Una', last_name: null }]);
+    expect(all.body.data).toMatchObject([
+      { api_key_id: keys[1].api_key_id, username: `user-${me.userId}`, first_name: 'Una', last_name: null },
+    ]);
     expect((await api.get('/api/v1/api-keys', { query: { all: true } })).status).toBe(403);
     expect((await admin.get('/api/v1/api-keys', { query: { user_id: me.userId } })).body.data).toEqual([]);
   });
@@ -109,7 +130,8 @@ describe('API keys', () => {
   it('are listed by whether they are active', async () => {
     const [kept, revoked] = [await newKey(), await newKey()];
     await api.delete(`/api/v1/api-keys/${revoked.api_key_id}`);
-    const ids = async (active: boolean) => (await api.get('/api/v1/api-keys', { query: { active } })).body.data.map(({ api_key_id }: { api_key_id: string }) => api_key_id);
+    const ids = async (active: boolean) =>
+      (await api.get('/api/v1/api-keys', { query: { active } })).body.data.map(({ api_key_id }: { api_key_id: string }) => api_key_id);
     expect(await ids(true)).toEqual([kept.api_key_id]);
     expect(await ids(false)).toEqual([revoked.api_key_id]);
   });
@@ -118,7 +140,11 @@ describe('API keys', () => {
     const { api_key_id } = await newKey({}, admin);
     const path = `/api/v1/api-keys/${api_key_id}`;
     const attempts = (as: TestApi) => [() => as.get(path), () => as.post(`${path}/rotate`, {}), () => as.delete(path)];
-    const status = async (as: TestApi) => { const seen = []; for (const attempt of attempts(as)) seen.push((await attempt()).status); return seen; };
+    const status = async (as: TestApi) => {
+      const seen = [];
+      for (const attempt of attempts(as)) seen.push((await attempt()).status);
+      return seen;
+    };
     expect(await status(api)).toEqual([403, 403, 403]);
     const stranger = await aTenant(service);
     expect(await status(service.api({ ...me, tenant: stranger.tenant, permissions: SECURITY }))).toEqual([404, 404, 404]);
@@ -132,7 +158,8 @@ describe('API keys', () => {
     expect((await api.get(`/api/v1/api-keys/${api_key_id}`)).body.data).toMatchObject({ active: false });
     expect(await authenticate(service, api_key)).toBeNull();
     expect(await toldOf(api_key_id)).toMatchObject([
-      { aggregateversion: 1 }, { type: identityEvents.apiKeyRevoked.type, aggregateversion: 2, data: { api_key_id, key_id, user_id: me.userId } },
+      { aggregateversion: 1 },
+      { type: identityEvents.apiKeyRevoked.type, aggregateversion: 2, data: { api_key_id, key_id, user_id: me.userId } },
     ]);
   });
 
@@ -140,12 +167,18 @@ describe('API keys', () => {
     const { api_key, ...before } = await newKey({ description: 'Backup', usage_limit: 9 });
     const { status, body, headers } = await api.post(`/api/v1/api-keys/${before.api_key_id}/rotate`);
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...before, key_id: body.data.api_key.split('_')[1], api_key: body.data.api_key, updated_at: expect.any(String) });
+    expect(body.data).toEqual({
+      ...before,
+      key_id: body.data.api_key.split('_')[1],
+      api_key: body.data.api_key,
+      updated_at: expect.any(String),
+    });
     expect(body.data.api_key).not.toBe(api_key);
     expect(headers.get('etag')).toMatch(/^"2-/);
     expect(await authenticate(service, api_key)).toBeNull();
     expect(await toldOf(before.api_key_id)).toMatchObject([
-      {}, { type: identityEvents.apiKeyRevoked.type, aggregateversion: 2, data: { key_id: before.key_id } },
+      {},
+      { type: identityEvents.apiKeyRevoked.type, aggregateversion: 2, data: { key_id: before.key_id } },
     ]);
   });
 
@@ -160,7 +193,10 @@ describe('API keys', () => {
     const [revoked, expired] = [await newKey(), await newKey({ expires_at: TOMORROW })];
     await api.delete(`/api/v1/api-keys/${revoked.api_key_id}`);
     await service.sql('update api_keys set expires_at = now() where api_key_id = $1', [expired.api_key_id]);
-    for (const [key, message] of [[revoked, 'The key is revoked'], [expired, 'The key has expired']] as const) {
+    for (const [key, message] of [
+      [revoked, 'The key is revoked'],
+      [expired, 'The key has expired'],
+    ] as const) {
       const { status, body } = await api.post(`/api/v1/api-keys/${key.api_key_id}/rotate`);
       expect(status).toBe(409);
       expect(body.error.message).toBe(message);
@@ -180,19 +216,26 @@ describe('API keys', () => {
     const path = `/api/v1/api-keys/${api_key_id}/rate-limit`;
     const none = { max_tokens: null, refill_per_min: null };
     expect((await admin.get(path)).body.data).toEqual(none);
-    for (const limit of [{ max_tokens: 10, refill_per_min: 5 }, { max_tokens: 20, refill_per_min: 9 }]) {
+    for (const limit of [
+      { max_tokens: 10, refill_per_min: 5 },
+      { max_tokens: 20, refill_per_min: 9 },
+    ]) {
       expect((await admin.put(path, limit)).body.data).toEqual(limit);
       expect((await admin.get(path)).body.data).toEqual(limit);
     }
     for (let time = 0; time < 2; time++) expect((await admin.delete(path)).status).toBe(204);
     expect((await admin.get(path)).body.data).toEqual(none);
     // Clearing twice tells once.
-    expect((await toldOf(api_key_id)).slice(1)).toMatchObject([2, 3, 4].map((aggregateversion) => (
-      { type: identityEvents.apiKeyRevoked.type, aggregateversion, data: { key_id } })));
+    expect((await toldOf(api_key_id)).slice(1)).toMatchObject(
+      [2, 3, 4].map((aggregateversion) => ({ type: identityEvents.apiKeyRevoked.type, aggregateversion, data: { key_id } })),
+    );
   });
 
-  it.each([{ max_tokens: 0, refill_per_min: 1 }, { max_tokens: 1 }, { max_tokens: 1, refill_per_min: -1 }, {}])('have no rate limit of %j', async (limit) => {
-    const { api_key_id } = await newKey();
-    expect((await admin.put(`/api/v1/api-keys/${api_key_id}/rate-limit`, limit)).status).toBe(400);
-  });
+  it.each([{ max_tokens: 0, refill_per_min: 1 }, { max_tokens: 1 }, { max_tokens: 1, refill_per_min: -1 }, {}])(
+    'have no rate limit of %j',
+    async (limit) => {
+      const { api_key_id } = await newKey();
+      expect((await admin.put(`/api/v1/api-keys/${api_key_id}/rate-limit`, limit)).status).toBe(400);
+    },
+  );
 });

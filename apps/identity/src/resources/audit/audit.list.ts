@@ -33,9 +33,14 @@ function matchingEvents(db: Db, query: AuditEventQuery, rbacOnly: boolean) {
   for (const to of [end_date, created_to, updated_to]) if (to !== undefined) rows = rows.where('created_at', '<=', to);
   if (search) {
     const pattern = containsPattern(search);
-    rows = rows.where((eb) => eb.or([
-      eb('event_type', 'ilike', pattern), eb('record_id', 'ilike', pattern), eb('actor_id', 'ilike', pattern), eb('request_id', 'ilike', pattern),
-    ]));
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('event_type', 'ilike', pattern),
+        eb('record_id', 'ilike', pattern),
+        eb('actor_id', 'ilike', pattern),
+        eb('request_id', 'ilike', pattern),
+      ]),
+    );
   }
   return rows;
 }

@@ -17,13 +17,19 @@ export function changedFields(before: object | undefined, after: object | undefi
  * keyed by the event, equal rows have different hashes.
  */
 export function digestOf(auditId: string, row: object | undefined): string | null {
-  return row === undefined ? null : createHash('sha256').update(`${auditId}\n${canonical(row)}`).digest('hex');
+  return row === undefined
+    ? null
+    : createHash('sha256')
+        .update(`${auditId}\n${canonical(row)}`)
+        .digest('hex');
 }
 
 /** JSON with members in order: the same row has one text, whatever the order of its columns. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
-  }) ?? 'undefined';
+  return (
+    JSON.stringify(value, (_, member: unknown) => {
+      if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+      return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+    }) ?? 'undefined'
+  );
 }

@@ -25,10 +25,24 @@ const APPEND = `insert into audit_events (audit_id, event_type, operation, table
 export function audit(tx: Tx, entry: AuditEntry): void {
   const { event_type, record_id, subject_user_id = null, before, after, details = {} } = entry;
   const { table, operation, rbac = false } = auditEventKinds[event_type];
-  const { actor, correlationId, origin } = tx.cause;
+  const { actor, correlationId, origin } = tx.context;
   const auditId = uuidv7();
   tx.atCommit(APPEND, [
-    auditId, event_type, operation, table, record_id, rbac, actor.id, actor.type, subject_user_id, origin?.address ?? null, origin?.userAgent ?? null,
-    correlationId, changedFields(before, after), digestOf(auditId, before), digestOf(auditId, after), JSON.stringify(details),
+    auditId,
+    event_type,
+    operation,
+    table,
+    record_id,
+    rbac,
+    actor.id,
+    actor.type,
+    subject_user_id,
+    origin?.address ?? null,
+    origin?.userAgent ?? null,
+    correlationId,
+    changedFields(before, after),
+    digestOf(auditId, before),
+    digestOf(auditId, after),
+    JSON.stringify(details),
   ]);
 }

@@ -7,16 +7,25 @@ import { lockAccess } from '../role/effective-permissions.records.ts';
 import { type FeatureSetting, findRoleNames, lockFeatureSetting, putFeatureSetting } from './feature.records.ts';
 
 /** What holds of a feature as long as the tenant has set nothing. */
-export const UNSET: Pick<FeatureSetting, 'is_enabled' | 'required_role_ids' | 'version'> = { is_enabled: true, required_role_ids: [], version: 0 };
+export const UNSET: Pick<FeatureSetting, 'is_enabled' | 'required_role_ids' | 'version'> = {
+  is_enabled: true,
+  required_role_ids: [],
+  version: 0,
+};
 
 /** Enables or disables a feature, or demands roles for it. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR for an unknown role */
-export function updateFeature(db: Db, name: string, input: UpdateFeature, accepted?: Accepted): Promise<{ name: FeatureName; setting: FeatureSetting }> {
+export function updateFeature(
+  db: Db,
+  name: string,
+  input: UpdateFeature,
+  accepted?: Accepted,
+): Promise<{ name: FeatureName; setting: FeatureSetting }> {
   if (findFeature(name) === undefined) throw notFound('Feature');
   const { required_role_ids: demanded = [] } = input;
   return db.transaction(async (tx) => {
     // A role that a feature demands is not deleted at the same time.
     await lockAccess(tx);
-    const previous = await lockFeatureSetting(tx, name) ?? UNSET;
+    const previous = (await lockFeatureSetting(tx, name)) ?? UNSET;
     demandVersion(accepted, previous.version);
     const known = await findRoleNames(tx, demanded);
     const unknown = demanded.findIndex((id) => !known.has(id));

@@ -16,7 +16,7 @@ export function updateLicence(db: Db, { license_count, event_id, occurred_at: gi
     await lockLicenceUpdates(tx);
     const known = await findLicence(tx);
     const applied = !isStale(occurred_at, known?.occurred_at);
-    const isNew = event_id === undefined || await recordLicenceEvent(tx, { event_id, license_count, occurred_at, applied });
+    const isNew = event_id === undefined || (await recordLicenceEvent(tx, { event_id, license_count, occurred_at, applied }));
     // Whatever was recorded before has left a licence behind.
     if (known !== undefined && (!isNew || !applied)) return known;
     return setLicence(tx, license_count, occurred_at, { known, event_id });
@@ -24,11 +24,20 @@ export function updateLicence(db: Db, { license_count, event_id, occurred_at: gi
 }
 
 async function setLicence(
-  tx: Tx, license_count: number, occurred_at: string | null, { known, event_id }: { known: LicenceRow | undefined; event_id: string | undefined },
+  tx: Tx,
+  license_count: number,
+  occurred_at: string | null,
+  { known, event_id }: { known: LicenceRow | undefined; event_id: string | undefined },
 ): Promise<LicenceRow> {
   const licence = await putLicence(tx, license_count, occurred_at);
   const details = { license_count, previous: known?.license_count ?? null, event_id: event_id ?? null };
-  audit(tx, { event_type: 'licence_updated', record_id: tx.tenant, ...(known === undefined ? {} : { before: known }), after: licence, details });
+  audit(tx, {
+    event_type: 'licence_updated',
+    record_id: tx.tenant,
+    ...(known === undefined ? {} : { before: known }),
+    after: licence,
+    details,
+  });
   emit(tx, identityEvents.licenceUpdated, { tenant_id: tx.tenant, license_count }, licence.version);
   return licence;
 }

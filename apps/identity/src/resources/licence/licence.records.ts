@@ -17,23 +17,41 @@ export function lockLicence(tx: Tx): Promise<LicenceRow | undefined> {
 
 /** Active internal users. */
 export async function countUsedSeats(db: Db): Promise<number> {
-  const { used } = await db.selectFrom('users').select(sql<number>`count(*)`.as('used'))
-    .where('user_type', '=', 'internal').where('is_inactive', '=', sql<boolean>`false`).executeTakeFirstOrThrow();
+  const { used } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('used'))
+    .where('user_type', '=', 'internal')
+    .where('is_inactive', '=', sql<boolean>`false`)
+    .executeTakeFirstOrThrow();
   return used;
 }
 
 export function putLicence(tx: Tx, license_count: number, occurred_at: string | null): Promise<LicenceRow> {
-  return tx.insertInto('licences').values({ kind: KIND, license_count, occurred_at })
-    .onConflict((conflict) => conflict.columns(['tenant', 'kind']).doUpdateSet({
-      license_count, occurred_at: sql`coalesce(excluded.occurred_at, licences.occurred_at)`, version: sql`licences.version + 1`, updated_at: sql`now()`,
-    }))
-    .returningAll().executeTakeFirstOrThrow();
+  return tx
+    .insertInto('licences')
+    .values({ kind: KIND, license_count, occurred_at })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'kind']).doUpdateSet({
+        license_count,
+        occurred_at: sql`coalesce(excluded.occurred_at, licences.occurred_at)`,
+        version: sql`licences.version + 1`,
+        updated_at: sql`now()`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Notes an event of the billing system. @returns false when it was known */
-export async function recordLicenceEvent(tx: Tx, event: { event_id: string; license_count: number; occurred_at: string | null; applied: boolean }): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx.insertInto('licence_events').values(event)
-    .onConflict((conflict) => conflict.columns(['tenant', 'event_id']).doNothing()).executeTakeFirst();
+export async function recordLicenceEvent(
+  tx: Tx,
+  event: { event_id: string; license_count: number; occurred_at: string | null; applied: boolean },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('licence_events')
+    .values(event)
+    .onConflict((conflict) => conflict.columns(['tenant', 'event_id']).doNothing())
+    .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 

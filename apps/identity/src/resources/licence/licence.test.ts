@@ -20,11 +20,14 @@ describe('licence seats', () => {
     billing = first.service.api(null);
   });
   afterAll(() => first.service.stop());
-  beforeEach(async () => { world = await UserWorld.of(first.service, first.clients); });
+  beforeEach(async () => {
+    world = await UserWorld.of(first.service, first.clients);
+  });
 
   const read = (tenant = world.tenant, signature = signatureOf(`GET:${tenant}`, WEBHOOK_SECRET)) =>
     billing.get(PATH, { query: { tenant_id: tenant }, headers: { 'x-webhook-signature': signature } });
-  const send = (body: string, signature = signatureOf(body, WEBHOOK_SECRET)): Promise<TestResponse> => billing.post(PATH, body, { headers: { 'x-webhook-signature': signature } });
+  const send = (body: string, signature = signatureOf(body, WEBHOOK_SECRET)): Promise<TestResponse> =>
+    billing.post(PATH, body, { headers: { 'x-webhook-signature': signature } });
   const set = (license_count: number, more: object = {}) => send(JSON.stringify({ tenant_id: world.tenant, license_count, ...more }));
   const used = async () => (await read()).body.used as number;
 
@@ -37,28 +40,48 @@ describe('licence seats', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, tenant_id: world.tenant, license_count: 5, updated_at: expect.any(String) });
     expect((await read()).body).toEqual({ tenant_id: world.tenant, limit: 5, used: 2, remaining: 3, last_updated: body.updated_at });
-    expect(await world.events(world.tenant)).toContainEqual(expect.objectContaining({
-      type: identityEvents.licenceUpdated.type, aggregateversion: 1, data: { tenant_id: world.tenant, license_count: 5 },
-    }));
-    const [event] = await world.service.sql('select actor_id, details from audit_events where tenant = $1 and event_type = $2', [world.tenant, 'licence_updated']);
+    expect(await world.events(world.tenant)).toContainEqual(
+      expect.objectContaining({
+        type: identityEvents.licenceUpdated.type,
+        aggregateversion: 1,
+        data: { tenant_id: world.tenant, license_count: 5 },
+      }),
+    );
+    const [event] = await world.service.sql('select actor_id, details from audit_events where tenant = $1 and event_type = $2', [
+      world.tenant,
+      'licence_updated',
+    ]);
     expect(event).toEqual({ actor_id: 'billing', details: { license_count: 5, previous: null, event_id: 'evt_1' } });
   });
 
   it('are nobody’s business who cannot sign', async () => {
     const body = JSON.stringify({ tenant_id: world.tenant, license_count: 9 });
     const refusals = [
-      await billing.get(PATH, { query: { tenant_id: world.tenant } }), await read(world.tenant, 'x'), await read(world.tenant, signatureOf(world.tenant, WEBHOOK_SECRET)),
-      await read(world.tenant, signatureOf(`GET:${randomUUID()}`, WEBHOOK_SECRET)), await billing.post(PATH, body), await send(body, signatureOf(body, 'another secret')),
-      await send(`${body} `, signatureOf(body, WEBHOOK_SECRET)), await send('{"broken', '0'.repeat(64)),
+      await billing.get(PATH, { query: { tenant_id: world.tenant } }),
+      await read(world.tenant, 'x'),
+      await read(world.tenant, signatureOf(world.tenant, WEBHOOK_SECRET)),
+      await read(world.tenant, signatureOf(`GET:${randomUUID()}`, WEBHOOK_SECRET)),
+      await billing.post(PATH, body),
+      await send(body, signatureOf(body, 'another secret')),
+      await send(`${body} `, signatureOf(body, WEBHOOK_SECRET)),
+      await send('{"broken', '0'.repeat(64)),
     ];
-    for (const { status, body: answer } of refusals) expect({ status, error: answer.error }).toEqual({ status: 401, error: 'Unauthorized' });
+    for (const { status, body: answer } of refusals)
+      expect({ status, error: answer.error }).toEqual({ status: 401, error: 'Unauthorized' });
     expect((await read()).body.limit).toBeNull();
     expect((await billing.get(PATH)).status).toBe(400);
   });
 
   it.each([
-    '{"broken', '[]', '{}', '{"tenant_id":" ","license_count":1}', '{"tenant_id":"TENANT"}', '{"tenant_id":"TENANT","license_count":-1}',
-    '{"tenant_id":"TENANT","license_count":1.5}', '{"tenant_id":"TENANT","license_count":"5"}', '{"tenant_id":"TENANT","license_count":5,"event_id":7}',
+    '{"broken',
+    '[]',
+    '{}',
+    '{"tenant_id":" ","license_count":1}',
+    '{"tenant_id":"TENANT"}',
+    '{"tenant_id":"TENANT","license_count":-1}',
+    '{"tenant_id":"TENANT","license_count":1.5}',
+    '{"tenant_id":"TENANT","license_count":"5"}',
+    '{"tenant_id":"TENANT","license_count":5,"event_id":7}',
     '{"tenant_id":"TENANT","license_count":5,"occurred_at":"yesterday"}',
   ])('are not set by %s', async (body) => {
     expect((await send(body.replace('TENANT', world.tenant))).status).toBe(400);
@@ -85,29 +108,38 @@ describe('licence seats', () => {
   });
 
   it('never regress, in whatever order and however often events come', async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.integer({ min: 2, max: 6 }).chain((count) => fc.array(fc.integer({ min: 0, max: count - 1 }), { minLength: 1, maxLength: 12 })), fc.uuid(),
-      async (order, run) => {
-        const at = (index: number) => new Date(Date.UTC(2030, 0, 1) + index * 60_000).toISOString();
-        await first.service.sql('delete from licences where tenant = $1', [world.tenant]);
-        let newest = -1;
-        for (const index of order) {
-          newest = Math.max(newest, index);
-          const { body } = await set(100 + index, { event_id: `${run}-${index}`, occurred_at: at(index) });
-          expect(body.license_count).toBe(100 + newest);
-        }
-        // All of them at once, as after an outage.
-        await Promise.all([0, 1, 2, 3, 4, 5].map((index) => set(100 + index, { event_id: `${run}-again-${index}`, occurred_at: at(index) })));
-        expect((await read()).body.limit).toBe(105);
-      },
-    ), { numRuns: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 6 }).chain((count) => fc.array(fc.integer({ min: 0, max: count - 1 }), { minLength: 1, maxLength: 12 })),
+        fc.uuid(),
+        async (order, run) => {
+          const at = (index: number) => new Date(Date.UTC(2030, 0, 1) + index * 60_000).toISOString();
+          await first.service.sql('delete from licences where tenant = $1', [world.tenant]);
+          let newest = -1;
+          for (const index of order) {
+            newest = Math.max(newest, index);
+            const { body } = await set(100 + index, { event_id: `${run}-${index}`, occurred_at: at(index) });
+            expect(body.license_count).toBe(100 + newest);
+          }
+          // All of them at once, as after an outage.
+          await Promise.all(
+            [0, 1, 2, 3, 4, 5].map((index) => set(100 + index, { event_id: `${run}-again-${index}`, occurred_at: at(index) })),
+          );
+          expect((await read()).body.limit).toBe(105);
+        },
+      ),
+      { numRuns: 12 },
+    );
   });
 
   it('are as many as there are: of 64 who come at once 3 get the 3 that are free', async () => {
-    await set(await used() + 3);
+    await set((await used()) + 3);
     const answers = await Promise.all(Array.from({ length: 64 }, () => world.admin.post('/api/v1/users', newUser())));
     const statuses = answers.map(({ status }) => status);
-    expect({ created: statuses.filter((status) => status === 201).length, refused: statuses.filter((status) => status === 409).length }).toEqual({ created: 3, refused: 61 });
+    expect({
+      created: statuses.filter((status) => status === 201).length,
+      refused: statuses.filter((status) => status === 409).length,
+    }).toEqual({ created: 3, refused: 61 });
     const refusal = answers.find(({ status }) => status === 409)?.body.error;
     expect(refusal).toMatchObject({ code: 'CONFLICT', details: { code: 'LICENSE_LIMIT_REACHED', limit: 5, used: 5 } });
     expect((await read()).body).toMatchObject({ limit: 5, used: 5, remaining: 0 });
@@ -115,8 +147,11 @@ describe('licence seats', () => {
 
   it('are taken by who becomes active or internal, however many try at once', async () => {
     const { contact_id } = world.contact();
-    const [inactive, client] = [await Promise.all([1, 2, 3].map(() => world.create({ is_inactive: true }))), await world.create({ user_type: 'client', contact_id })];
-    await set(await used() + 1);
+    const [inactive, client] = [
+      await Promise.all([1, 2, 3].map(() => world.create({ is_inactive: true }))),
+      await world.create({ user_type: 'client', contact_id }),
+    ];
+    await set((await used()) + 1);
     const attempts = [
       ...inactive.map(({ user_id }) => world.admin.put(`/api/v1/users/${user_id}`, { is_inactive: false })),
       world.admin.put(`/api/v1/users/${client['user_id']}`, { user_type: 'internal', contact_id: null }),

@@ -52,6 +52,7 @@ export function callbackPage({ message, next, origin, cookies }: CallbackPage): 
 `;
   const policy = `default-src 'none'; script-src ${SCRIPT_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`;
   return RawAnswer.page(200, page.text, {
-    cookies, headers: { ...NO_STORE, 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+    cookies,
+    headers: { ...NO_STORE, 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
   });
 }

@@ -23,7 +23,12 @@ export interface Within {
  * created: people come in by invitation.
  * @returns undefined when it is nobody's, or not clear whose
  */
-export async function findOwner(ports: Ports, provider: string, account: ProviderAccount, { tenant, userType }: Within): Promise<Candidate | undefined> {
+export async function findOwner(
+  ports: Ports,
+  provider: string,
+  account: ProviderAccount,
+  { tenant, userType }: Within,
+): Promise<Candidate | undefined> {
   const narrowed = userType ?? undefined;
   const linked = await findLinkedCandidates(ports.database, { provider, issuer: account.issuer, subject: account.subject }, tenant);
   if (linked.length > 0) return chooseCandidate(linked, narrowed);
@@ -35,17 +40,28 @@ export async function findOwner(ports: Ports, provider: string, account: Provide
  * Links an account with its user, or keeps the tokens of one that is linked.
  * @returns false when the user has linked another account of the provider: an address that was given to somebody else opens nothing
  */
-export async function linkAccount(tx: Tx, { secrets }: Ports, userId: string, provider: string, account: ProviderAccount): Promise<boolean> {
+export async function linkAccount(
+  tx: Tx,
+  { secrets }: Ports,
+  userId: string,
+  provider: string,
+  account: ProviderAccount,
+): Promise<boolean> {
   const { issuer, subject, email = null } = account;
   const known = await lockAccountOfUser(tx, userId, provider);
   if (known !== undefined) {
     if (!isSame(known, { provider, issuer, subject })) return false;
-    await noteAccountUse(tx, known.oauth_account_id, email, await secrets.seal(tx, JSON.stringify(account.tokens), tokensPlace(known.oauth_account_id)));
+    await noteAccountUse(
+      tx,
+      known.oauth_account_id,
+      email,
+      await secrets.seal(tx, JSON.stringify(account.tokens), tokensPlace(known.oauth_account_id)),
+    );
     return true;
   }
   const oauth_account_id = uuidv7();
   const sealed_tokens = await secrets.seal(tx, JSON.stringify(account.tokens), tokensPlace(oauth_account_id));
-  if (!await insertOauthAccount(tx, { oauth_account_id, user_id: userId, provider, issuer, subject, email, sealed_tokens })) return false;
+  if (!(await insertOauthAccount(tx, { oauth_account_id, user_id: userId, provider, issuer, subject, email, sealed_tokens }))) return false;
   audit(tx, { event_type: 'oauth_account_linked', record_id: oauth_account_id, subject_user_id: userId, details: { provider } });
   return true;
 }

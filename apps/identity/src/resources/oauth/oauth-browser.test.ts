@@ -33,14 +33,19 @@ describe('a sign-in with a provider in a browser', () => {
     });
     const otherPort = await freePort();
     elsewhereUrl = `http://127.0.0.1:${otherPort}`;
-    elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Elsewhere</p>')).listen(otherPort, '127.0.0.1');
+    elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Elsewhere</p>')).listen(
+      otherPort,
+      '127.0.0.1',
+    );
     browser = await launchChromium();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     await service.stop();
     await issuer.stop();
-    await new Promise((resolve) => { elsewhere.close(resolve); });
+    await new Promise((resolve) => {
+      elsewhere.close(resolve);
+    });
   });
   beforeEach(async () => {
     me = caller();
@@ -59,12 +64,14 @@ describe('a sign-in with a provider in a browser', () => {
     await page.locator('button:has-text("Continue")').click();
   }
 
-  const session = async () => (await (await context.request.get(`${base}/api/auth/session`)).json()) as { user?: { id: string }; login_method?: string };
-  const listen = (page: Page) => page.evaluate(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    window.addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));
-  });
+  const session = async () =>
+    (await (await context.request.get(`${base}/api/auth/session`)).json()) as { user?: { id: string }; login_method?: string };
+  const listen = (page: Page) =>
+    page.evaluate(() => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      window.addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));
+    });
   const heard = (page: Page) => page.evaluate(() => (window as unknown as Listening).heard);
 
   it('on the page itself ends where it was to end', async () => {
@@ -100,7 +107,9 @@ describe('a sign-in with a provider in a browser', () => {
     });
     const popup = await opening;
     const closed = popup.waitForEvent('close');
-    await signInThere(popup).catch((error: unknown) => { if (!popup.isClosed()) throw error; });
+    await signInThere(popup).catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
     await closed;
     expect(await heard(page)).toEqual([{ origin: base, data: { type: 'oauth-callback', provider: 'acme', success: true } }]);
     expect(await session()).toMatchObject({ user: { id: me.userId } });
@@ -111,11 +120,15 @@ describe('a sign-in with a provider in a browser', () => {
     await page.goto(elsewhereUrl);
     await listen(page);
     const opening = context.waitForEvent('page');
-    await page.evaluate((url) => { window.open(url); }, `${base}/api/auth/signin`);
+    await page.evaluate((url) => {
+      window.open(url);
+    }, `${base}/api/auth/signin`);
     const popup = await opening;
     await popup.getByRole('button', { name: 'Acme SSO' }).click();
     const closed = popup.waitForEvent('close');
-    await signInThere(popup).catch((error: unknown) => { if (!popup.isClosed()) throw error; });
+    await signInThere(popup).catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
     await closed;
     expect(await session()).toMatchObject({ user: { id: me.userId } });
     expect(await heard(page)).toEqual([]);

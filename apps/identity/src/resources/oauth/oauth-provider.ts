@@ -7,7 +7,7 @@ import type { AuthRequest } from '../sign-in/auth-request.ts';
 import { safeCallbackUrl } from '../sign-in/callback-url.rules.ts';
 import { signInAs } from '../sign-in/sign-in.actions.ts';
 import type { SignInProvider } from '../sign-in/sign-in-provider.ts';
-import { spendNonce } from '../sign-in/spent-nonce.records.ts';
+import { consumeNonce } from '../sign-in/spent-nonce.records.ts';
 import { callbackPage } from './callback-page.ts';
 import { findOwner, linkAccount } from './link-account.ts';
 import type { OauthProviderSettings } from './oauth-settings.ts';
@@ -24,7 +24,10 @@ export function oauthProvider(settings: OauthProviderSettings, stateKeys: readon
   const { id, name, issuer } = settings;
   const client = new OidcClient(settings);
   return {
-    id, name, type: 'oidc', origins: [issuer.origin],
+    id,
+    name,
+    type: 'oidc',
+    origins: [issuer.origin],
     start: (ports, request) => start(ports, request, id, client, stateKeys),
     complete: (ports, request) => complete(ports, request, id, client, stateKeys),
   };
@@ -35,11 +38,19 @@ async function start(ports: Ports, request: AuthRequest, id: string, client: Oid
   const { tenant, userType } = request.body;
   const [nonce, idNonce, verifier] = [newNonce(), newNonce(), newNonce()];
   const redirectUri = redirectUriOf(ports, id);
-  const state = signState({
-    tenant: tenant?.trim().toLowerCase() || null, userType: userType || null, provider: id, redirectUri, timestamp: Date.now(), nonce,
-  }, stateKeys[0] as string);
+  const state = signState(
+    {
+      tenant: tenant?.trim().toLowerCase() || null,
+      userType: userType || null,
+      provider: id,
+      redirectUri,
+      timestamp: Date.now(),
+      nonce,
+    },
+    stateKeys[0] as string,
+  );
   try {
-    const url = await client.departure({ redirectUri, state, nonce: idNonce, verifier });
+    const url = await client.authorizationUrl({ redirectUri, state, nonce: idNonce, verifier });
     const { url: callbackUrl, cookies } = callbackUrlFor(auth, request);
     const cookie = stateCookie(ports);
     const kept = await sealedCookies.seal(cookie, { nonce, idNonce, verifier, callbackUrl }, STATE_SECONDS);
@@ -50,23 +61,41 @@ async function start(ports: Ports, request: AuthRequest, id: string, client: Oid
   }
 }
 
-async function complete(ports: Ports, request: AuthRequest, id: string, client: OidcClient, stateKeys: readonly string[]): Promise<RawAnswer> {
+async function complete(
+  ports: Ports,
+  request: AuthRequest,
+  id: string,
+  client: OidcClient,
+  stateKeys: readonly string[],
+): Promise<RawAnswer> {
   const { auth, sealedCookies, database, log } = ports;
   const { code, state: given = '', error, error_description, iss } = request.query;
   const kept = await sealedCookies.open(stateCookie(ports), request.cookies.get(stateCookie(ports)), Kept);
   const state = readState(given, stateKeys, Date.now());
   // Only the browser that left may come back, to the provider it left for, and once.
-  if (kept === undefined || state === undefined || state.nonce !== kept.nonce || state.provider !== id || state.redirectUri !== redirectUriOf(ports, id)) {
+  if (
+    kept === undefined ||
+    state === undefined ||
+    state.nonce !== kept.nonce ||
+    state.provider !== id ||
+    state.redirectUri !== redirectUriOf(ports, id)
+  ) {
     return failed(ports, id, 'OAuthCallbackError');
   }
-  if (!await spendNonce(database, state.nonce, STATE_SECONDS)) return failed(ports, id, 'OAuthCallbackError');
+  if (!(await consumeNonce(database, state.nonce, STATE_SECONDS))) return failed(ports, id, 'OAuthCallbackError');
   if (error !== undefined) return failed(ports, id, error === 'access_denied' ? 'AccessDenied' : 'OAuthCallbackError', error_description);
 
   const returned = new URL(state.redirectUri);
-  for (const [member, value] of Object.entries({ code, state: given, iss })) if (value !== undefined) returned.searchParams.set(member, value);
+  for (const [member, value] of Object.entries({ code, state: given, iss }))
+    if (value !== undefined) returned.searchParams.set(member, value);
   let account: ProviderAccount;
   try {
-    account = await client.arrival(returned, { redirectUri: state.redirectUri, state: given, nonce: kept.idNonce, verifier: kept.verifier });
+    account = await client.exchangeCode(returned, {
+      redirectUri: state.redirectUri,
+      state: given,
+      nonce: kept.idNonce,
+      verifier: kept.verifier,
+    });
   } catch (fault) {
     log.warn({ err: fault, provider: id }, 'oauth: a sign-in was refused');
     return failed(ports, id, 'OAuthCallbackError');
@@ -74,13 +103,22 @@ async function complete(ports: Ports, request: AuthRequest, id: string, client: 
   return signIn(ports, request, id, state, account, safeCallbackUrl(kept.callbackUrl, auth.publicUrl));
 }
 
-async function signIn(ports: Ports, request: AuthRequest, id: string, state: OauthState, account: ProviderAccount, next: string): Promise<RawAnswer> {
+async function signIn(
+  ports: Ports,
+  request: AuthRequest,
+  id: string,
+  state: OauthState,
+  account: ProviderAccount,
+  next: string,
+): Promise<RawAnswer> {
   const { auth } = ports;
   const owner = await findOwner(ports, id, account, state);
   if (owner === undefined) return failed(ports, id, 'OAuthAccountNotLinked');
   let isLinked = true;
   const result = await signInAs(ports, request, {
-    tenant: owner.tenant, userId: owner.user_id, method: id,
+    tenant: owner.tenant,
+    userId: owner.user_id,
+    method: id,
     verify: async (tx) => {
       isLinked = await linkAccount(tx, ports, owner.user_id, id, account);
       return isLinked ? { passed: true } : { passed: false, code: 'credentials' };
@@ -88,12 +126,23 @@ async function signIn(ports: Ports, request: AuthRequest, id: string, state: Oau
   });
   if (!result.signedIn) return failed(ports, id, isLinked ? 'AccessDenied' : 'OAuthAccountNotLinked');
   const message = { type: 'oauth-callback', provider: id, success: true } as const;
-  return callbackPage({ message, next, origin: auth.publicUrl.origin, cookies: [...result.cookies, auth.cookies.clear(stateCookie(ports))] });
+  return callbackPage({
+    message,
+    next,
+    origin: auth.publicUrl.origin,
+    cookies: [...result.cookies, auth.cookies.clear(stateCookie(ports))],
+  });
 }
 
 function failed(ports: Ports, provider: string, error: Failure, description?: string): RawAnswer {
   const { auth } = ports;
-  const message = { type: 'oauth-callback', provider, success: false, error, ...(description === undefined ? {} : { error_description: description }) } as const;
+  const message = {
+    type: 'oauth-callback',
+    provider,
+    success: false,
+    error,
+    ...(description === undefined ? {} : { error_description: description }),
+  } as const;
   const next = authPageUrl(auth, error === 'AccessDenied' ? 'error' : 'signin', { error });
   return callbackPage({ message, next, origin: auth.publicUrl.origin, cookies: [] });
 }

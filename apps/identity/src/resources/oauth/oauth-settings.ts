@@ -11,12 +11,18 @@ const KNOWN: Readonly<Record<string, { name: string; issuer: string }>> = {
 const TAKEN: readonly string[] = ['credentials', 'webauthn', 'email'];
 
 const Given = z.strictObject({
-  id: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must be lower-case letters, digits and dashes').refine((id) => !TAKEN.includes(id), 'is taken'),
+  id: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must be lower-case letters, digits and dashes')
+    .refine((id) => !TAKEN.includes(id), 'is taken'),
   name: z.string().min(1).max(64).optional(),
   issuer: z.url().optional(),
   client_id: z.string().min(1),
   client_secret: z.string().min(1).optional(),
-  scope: z.string().regex(/(?:^| )openid(?: |$)/, 'must hold openid').default('openid email profile'),
+  scope: z
+    .string()
+    .regex(/(?:^| )openid(?: |$)/, 'must hold openid')
+    .default('openid email profile'),
   /** The operator answers for it that nobody can have an address at the provider that is not theirs. */
   trust_email: z.boolean().default(false),
 });
@@ -34,8 +40,9 @@ export interface OauthProviderSettings {
 
 /** Settings of signing in with other providers. */
 export const oauthSettings = {
-  PSA_OAUTH_PROVIDERS: secret(z.string().default('[]').transform(parseProviders))
-    .describe('OpenID Connect providers to sign in with, as JSON: [{"id":"google","client_id":"…","client_secret":"…"}]; others than google and microsoft also have name and issuer'),
+  PSA_OAUTH_PROVIDERS: secret(z.string().default('[]').transform(parseProviders)).describe(
+    'OpenID Connect providers to sign in with, as JSON: [{"id":"google","client_id":"…","client_secret":"…"}]; others than google and microsoft also have name and issuer',
+  ),
 };
 
 function parseProviders(text: string, context: z.RefinementCtx): OauthProviderSettings[] {
@@ -49,11 +56,20 @@ function parseProviders(text: string, context: z.RefinementCtx): OauthProviderSe
   const ids = parsed.data.map(({ id }) => id);
   if (new Set(ids).size !== ids.length) return refuse('must not name a provider twice');
   const providers: OauthProviderSettings[] = [];
-  for (const { id, name = KNOWN[id]?.name ?? id, issuer = KNOWN[id]?.issuer, client_id, client_secret, scope, trust_email } of parsed.data) {
+  for (const {
+    id,
+    name = KNOWN[id]?.name ?? id,
+    issuer = KNOWN[id]?.issuer,
+    client_id,
+    client_secret,
+    scope,
+    trust_email,
+  } of parsed.data) {
     if (issuer === undefined) return refuse(`${id}: issuer is required`);
     const url = new URL(issuer);
     if (url.protocol !== 'https:' && !isLoopback(url)) return refuse(`${id}: issuer must be reached by https`);
-    if (trust_email && isOfAnybody(url)) return refuse(`${id}: anybody can claim any address there; name the issuer of one organisation to trust its addresses`);
+    if (trust_email && isOfAnybody(url))
+      return refuse(`${id}: anybody can claim any address there; name the issuer of one organisation to trust its addresses`);
     providers.push({ id, name, issuer: url, clientId: client_id, clientSecret: client_secret, scope, trustEmail: trust_email });
   }
   return providers;

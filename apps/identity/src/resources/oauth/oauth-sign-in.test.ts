@@ -62,7 +62,10 @@ describe('a sign-in with an OpenID Connect provider', () => {
     let page = await visitor.follow(departure, home);
     while (!home(page.url)) {
       const { action, fields } = formOf(page);
-      page = await visitor.follow(await visitor.visit(action, { ...fields, ...('login' in fields ? { login: as, password: 'any' } : {}) }), home);
+      page = await visitor.follow(
+        await visitor.visit(action, { ...fields, ...('login' in fields ? { login: as, password: 'any' } : {}) }),
+        home,
+      );
     }
     return page.url;
   }
@@ -71,9 +74,11 @@ describe('a sign-in with an OpenID Connect provider', () => {
     return visitor.visit(await signInThere(visitor, await leave(visitor, form, provider), as));
   }
 
-  const message = ({ text }: Visited) => JSON.parse((/data-message="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"')) as Record<string, unknown>;
+  const message = ({ text }: Visited) =>
+    JSON.parse((/data-message="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"')) as Record<string, unknown>;
   const next = ({ text }: Visited) => /data-next="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-  const session = async (visitor: HttpBrowser) => JSON.parse((await visitor.visit(`${BASE}/api/auth/session`)).text) as { user?: { id: string }; login_method?: string };
+  const session = async (visitor: HttpBrowser) =>
+    JSON.parse((await visitor.visit(`${BASE}/api/auth/session`)).text) as { user?: { id: string }; login_method?: string };
   const sessions = () => service.sql('select user_id from auth_sessions where tenant = $1', [me.tenant]);
   const refused = async (answer: Visited, error: string, visitor = browser) => {
     expect({ status: answer.status, ...message(answer) }).toMatchObject({ status: 200, type: 'oauth-callback', success: false, error });
@@ -93,7 +98,11 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(there.origin).toBe(issuer.url);
     const { state = '', nonce = '', ...query } = Object.fromEntries(there.searchParams);
     expect(query).toEqual({
-      client_id: CLIENT.id, response_type: 'code', redirect_uri: callbackOf('acme'), scope: 'openid email profile', code_challenge_method: 'S256',
+      client_id: CLIENT.id,
+      response_type: 'code',
+      redirect_uri: callbackOf('acme'),
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(readState(state, KEYS, Date.now())).toMatchObject({ tenant: 'acme', provider: 'acme', redirectUri: callbackOf('acme') });
@@ -104,7 +113,11 @@ describe('a sign-in with an OpenID Connect provider', () => {
 
   it('signs the user in whose verified address it is, links the account and keeps its tokens sealed', async () => {
     const answer = await signIn(browser, { callbackUrl: '/assets' });
-    expect([answer.status, answer.headers.get('content-type'), message(answer)]).toEqual([200, 'text/html; charset=utf-8', { type: 'oauth-callback', provider: 'acme', success: true }]);
+    expect([answer.status, answer.headers.get('content-type'), message(answer)]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      { type: 'oauth-callback', provider: 'acme', success: true },
+    ]);
     expect(next(answer)).toBe(`${BASE}/assets`);
     expect(/data-origin="([^"]*)"/.exec(answer.text)?.[1]).toBe(BASE);
     expect(await session(browser)).toMatchObject({ login_method: 'acme', user: { id: me.userId, email } });
@@ -112,14 +125,24 @@ describe('a sign-in with an OpenID Connect provider', () => {
     const [account] = await service.sql('select * from oauth_accounts where tenant = $1', [me.tenant]);
     expect(account).toMatchObject({ user_id: me.userId, provider: 'acme', issuer: issuer.url, subject: name, email });
     expect(account.sealed_tokens).toMatch(/^v2\./);
-    const db = new TenantDb<never>(service.running.database, { tenant: tenantId(me.tenant), actor: { id: 'test', type: 'system' }, correlationId: 'test' });
-    const tokens = JSON.parse(await new SecretBox(new KeyRing(testEncryptionKeys)).open(db, account.sealed_tokens, tokensPlace(account.oauth_account_id))) as Record<string, string>;
+    const db = new TenantDb<never>(service.running.database, {
+      tenant: tenantId(me.tenant),
+      actor: { id: 'test', type: 'system' },
+      correlationId: 'test',
+    });
+    const tokens = JSON.parse(
+      await new SecretBox(new KeyRing(testEncryptionKeys)).open(db, account.sealed_tokens, tokensPlace(account.oauth_account_id)),
+    ) as Record<string, string>;
     expect(Object.keys(tokens)).toEqual(expect.arrayContaining(['access_token', 'id_token']));
-    for (const { name: table } of await service.sql<{ name: string }>("select tablename as name from pg_tables where schemaname = 'identity'")) {
+    for (const { name: table } of await service.sql<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'identity'",
+    )) {
       const dump = (await service.sql<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row).join('\n');
       for (const token of [tokens['access_token'], tokens['id_token']]) expect(dump).not.toContain(token);
     }
-    const types = (await service.sql('select event_type from audit_events where tenant = $1', [me.tenant])).map(({ event_type }) => event_type as string);
+    const types = (await service.sql('select event_type from audit_events where tenant = $1', [me.tenant])).map(
+      ({ event_type }) => event_type as string,
+    );
     expect(types).toEqual(expect.arrayContaining(['oauth_account_linked', 'login']));
   });
 
@@ -129,7 +152,9 @@ describe('a sign-in with an OpenID Connect provider', () => {
     const again = newBrowser();
     expect(message(await signIn(again))).toMatchObject({ success: true });
     expect(await session(again)).toMatchObject({ user: { id: me.userId } });
-    expect(await service.sql('select email from oauth_accounts where tenant = $1', [me.tenant])).toEqual([{ email: 'new@elsewhere.example' }]);
+    expect(await service.sql('select email from oauth_accounts where tenant = $1', [me.tenant])).toEqual([
+      { email: 'new@elsewhere.example' },
+    ]);
   });
 
   it('goes nowhere else in the end', async () => {
@@ -137,7 +162,8 @@ describe('a sign-in with an OpenID Connect provider', () => {
   });
 
   it.each<[string, { email?: string; email_verified: boolean }]>([
-    ['an address that is not verified', { email_verified: false }], ['an address that is nobody’s', { email: `nobody-${randomUUID()}@example.com`, email_verified: true }],
+    ['an address that is not verified', { email_verified: false }],
+    ['an address that is nobody’s', { email: `nobody-${randomUUID()}@example.com`, email_verified: true }],
   ])('opens nothing with %s', async (_, account) => {
     issuer.accounts.set(name, { email, ...account });
     await refused(await signIn(browser), 'OAuthAccountNotLinked');
@@ -230,7 +256,10 @@ describe('a sign-in with an OpenID Connect provider', () => {
     });
 
     it('when the provider was asked with another nonce or challenge', async () => {
-      for (const [member, value] of [['nonce', 'planted'], ['code_challenge', 'x'.repeat(43)]] as const) {
+      for (const [member, value] of [
+        ['nonce', 'planted'],
+        ['code_challenge', 'x'.repeat(43)],
+      ] as const) {
         const visitor = newBrowser();
         const departure = await leave(visitor);
         const there = new URL(departure.headers.get('location') ?? '');
@@ -251,14 +280,21 @@ describe('a sign-in with an OpenID Connect provider', () => {
       await refused(await browser.visit(back.href), 'OAuthCallbackError');
     });
 
-    it.each([['its signature', (state: string) => `${state.slice(0, -6)}AAAAAA`], ['all of it', () => 'e30'], ['nothing', () => '']])('when of the state somebody made up %s', async (_, change) => {
+    it.each([
+      ['its signature', (state: string) => `${state.slice(0, -6)}AAAAAA`],
+      ['all of it', () => 'e30'],
+      ['nothing', () => ''],
+    ])('when of the state somebody made up %s', async (_, change) => {
       const back = new URL(await signInThere(browser, await leave(browser)));
       back.searchParams.set('state', change(back.searchParams.get('state') ?? ''));
       await refused(await browser.visit(back.href), 'OAuthCallbackError');
     });
 
     it('by its user, or by the provider', async () => {
-      for (const [code, error] of [['access_denied', 'AccessDenied'], ['server_error', 'OAuthCallbackError']] as const) {
+      for (const [code, error] of [
+        ['access_denied', 'AccessDenied'],
+        ['server_error', 'OAuthCallbackError'],
+      ] as const) {
         const visitor = newBrowser();
         const state = new URL((await leave(visitor)).headers.get('location') ?? '').searchParams.get('state') ?? '';
         const query = new URLSearchParams({ error: code, error_description: '<b>no</b>', state });
@@ -275,15 +311,24 @@ describe('a sign-in with an OpenID Connect provider', () => {
     });
 
     it('without a CSRF token, and by a link', async () => {
-      expect((await browser.visit(`${BASE}/api/auth/signin/acme`, { callbackUrl: '/' })).headers.get('location')).toBe(`${BASE}/api/auth/signin?error=MissingCSRF`);
-      expect((await browser.visit(`${BASE}/api/auth/signin/acme`)).headers.get('location')).toBe(`${BASE}/api/auth/error?error=Configuration`);
+      expect((await browser.visit(`${BASE}/api/auth/signin/acme`, { callbackUrl: '/' })).headers.get('location')).toBe(
+        `${BASE}/api/auth/signin?error=MissingCSRF`,
+      );
+      expect((await browser.visit(`${BASE}/api/auth/signin/acme`)).headers.get('location')).toBe(
+        `${BASE}/api/auth/error?error=Configuration`,
+      );
     });
   });
 
   it('is linked until its user unlinks it, or somebody who may', async () => {
     await signIn(browser);
     const path = `/api/v1/users/${me.userId}/oauth-accounts`;
-    const { text, body: { data: [account] } } = await service.api(me).get(path);
+    const {
+      text,
+      body: {
+        data: [account],
+      },
+    } = await service.api(me).get(path);
     expect(account).toMatchObject({ provider: 'acme', email });
     expect(text).not.toContain('sealed');
     expect((await service.api(await aUser(service, me.tenant, {})).delete(`${path}/${account.oauth_account_id}`)).status).toBe(403);

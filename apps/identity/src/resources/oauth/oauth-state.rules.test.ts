@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { type OauthState, readState, signState } from './oauth-state.rules.ts';
 
 const NOW = 1_800_000_000_000;
-const state: OauthState = { tenant: 'acme', userType: null, provider: 'google', redirectUri: 'https://psa.example/api/auth/callback/google', timestamp: NOW, nonce: 'n' };
+const state: OauthState = {
+  tenant: 'acme',
+  userType: null,
+  provider: 'google',
+  redirectUri: 'https://psa.example/api/auth/callback/google',
+  timestamp: NOW,
+  nonce: 'n',
+};
 const signed = signState(state, 'key');
 const members = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
 
@@ -17,7 +24,13 @@ describe('the state of a sign-in with a provider', () => {
     expect(readState(signed, ['other'], NOW)).toBeUndefined();
   });
 
-  it.each([[0, true], [599_000, true], [600_001, false], [-500, true], [-60_000, false]])('after %i ms is good: %s', (age, good) => {
+  it.each([
+    [0, true],
+    [599_000, true],
+    [600_001, false],
+    [-500, true],
+    [-60_000, false],
+  ])('after %i ms is good: %s', (age, good) => {
     expect(readState(signed, ['key'], NOW + age) !== undefined).toBe(good);
   });
 
@@ -26,7 +39,14 @@ describe('the state of a sign-in with a provider', () => {
     expect(readState(Buffer.from(JSON.stringify(changed)).toString('base64url'), ['key'], NOW)).toBeUndefined();
   });
 
-  it.each(['', '{}', 'null', signed.slice(4), Buffer.from('[]').toString('base64url'), Buffer.from(JSON.stringify(state)).toString('base64url')])('is not %j', (text) => {
+  it.each([
+    '',
+    '{}',
+    'null',
+    signed.slice(4),
+    Buffer.from('[]').toString('base64url'),
+    Buffer.from(JSON.stringify(state)).toString('base64url'),
+  ])('is not %j', (text) => {
     expect(readState(text, ['key'], NOW)).toBeUndefined();
   });
 });

@@ -38,7 +38,9 @@ export function readState(text: string, keys: readonly string[], now: number): O
 }
 
 function signature({ tenant, userType, provider, redirectUri, timestamp, nonce }: OauthState, key: string): string {
-  return createHmac('sha256', key).update(JSON.stringify(['oauth-state', tenant, userType, provider, redirectUri, timestamp, nonce])).digest('base64url');
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['oauth-state', tenant, userType, provider, redirectUri, timestamp, nonce]))
+    .digest('base64url');
 }
 
 function parseJson(text: string): unknown {

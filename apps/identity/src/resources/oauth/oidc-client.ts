@@ -2,7 +2,7 @@ import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-clien
 import { isLoopback, type OauthProviderSettings } from './oauth-settings.ts';
 
 /** Where a user is sent, and what is needed when they come back. */
-export interface Departure {
+export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
@@ -39,11 +39,15 @@ export class OidcClient {
   }
 
   /** Address to send the user to. @throws when the provider cannot be reached */
-  async departure({ redirectUri, state, nonce, verifier }: Departure): Promise<URL> {
+  async authorizationUrl({ redirectUri, state, nonce, verifier }: AuthorizationRequest): Promise<URL> {
     const oidc = await library();
     return oidc.buildAuthorizationUrl(await this.#configuration(), {
-      redirect_uri: redirectUri, scope: this.#settings.scope, state, nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+      redirect_uri: redirectUri,
+      scope: this.#settings.scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     });
   }
 
@@ -52,18 +56,24 @@ export class OidcClient {
    * @param returned the redirect URI with the query they came back with
    * @throws when it is not the answer to this departure, or the provider does not vouch for it
    */
-  async arrival(returned: URL, { state, nonce, verifier }: Departure): Promise<ProviderAccount> {
+  async exchangeCode(returned: URL, { state, nonce, verifier }: AuthorizationRequest): Promise<ProviderAccount> {
     const [oidc, configuration] = [await library(), await this.#configuration()];
     const tokens = await oidc.authorizationCodeGrant(configuration, returned, {
-      expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true,
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
     });
     const claims = tokens.claims() as IDToken;
     // Some providers tell the address only when asked for it.
-    const info: Record<string, unknown> = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-      ? { ...claims, ...await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) } : claims;
+    const info: Record<string, unknown> =
+      claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? { ...claims, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+        : claims;
     const { email } = info;
     return {
-      issuer: claims.iss, subject: claims.sub,
+      issuer: claims.iss,
+      subject: claims.sub,
       email: typeof email === 'string' ? email.trim().toLowerCase() : undefined,
       emailVerified: this.#settings.trustEmail || isTrue(info['email_verified']) || isTrue(info['xms_edov']),
       tokens: keptTokens(tokens),
@@ -74,7 +84,9 @@ export class OidcClient {
     if (this.#discovered === undefined || Date.now() - this.#discovered.at > DISCOVERY_MS) {
       const configuration = this.#discover();
       this.#discovered = { at: Date.now(), configuration };
-      configuration.catch(() => { this.#discovered = undefined; });
+      configuration.catch(() => {
+        this.#discovered = undefined;
+      });
     }
     return this.#discovered.configuration;
   }
@@ -83,7 +95,8 @@ export class OidcClient {
     const oidc = await library();
     const { issuer, clientId, clientSecret } = this.#settings;
     return oidc.discovery(issuer, clientId, clientSecret, undefined, {
-      timeout: TIMEOUT_SECONDS, ...(isLoopback(issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
+      timeout: TIMEOUT_SECONDS,
+      ...(isLoopback(issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
     });
   }
 }
@@ -95,8 +108,11 @@ function isTrue(claim: unknown): boolean {
 
 function keptTokens({ access_token, refresh_token, id_token, scope, expires_in }: TokenEndpointResponse): ProviderAccount['tokens'] {
   return {
-    access_token, obtained_at: new Date().toISOString(),
-    ...(refresh_token === undefined ? {} : { refresh_token }), ...(id_token === undefined ? {} : { id_token }),
-    ...(scope === undefined ? {} : { scope }), ...(expires_in === undefined ? {} : { expires_in }),
+    access_token,
+    obtained_at: new Date().toISOString(),
+    ...(refresh_token === undefined ? {} : { refresh_token }),
+    ...(id_token === undefined ? {} : { id_token }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(expires_in === undefined ? {} : { expires_in }),
   };
 }

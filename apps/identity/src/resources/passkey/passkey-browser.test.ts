@@ -23,10 +23,15 @@ describe('passkeys in a browser', () => {
   let me: TestCaller;
 
   beforeAll(async () => {
-    library = await readFile(fileURLToPath(new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))), 'utf8');
+    library = await readFile(
+      fileURLToPath(new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))),
+      'utf8',
+    );
     const port = await freePort();
     base = `http://localhost:${port}`;
-    service = await TestService.start(identityService, { settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base } });
+    service = await TestService.start(identityService, {
+      settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base },
+    });
     browser = await launchChromium();
   }, 60_000);
   afterAll(async () => {
@@ -48,7 +53,14 @@ describe('passkeys in a browser', () => {
 
   const addDevice = async (isUserVerified = true): Promise<string> => {
     const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified, automaticPresenceSimulation: true },
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified,
+        automaticPresenceSimulation: true,
+      },
     });
     return authenticatorId;
   };
@@ -57,23 +69,27 @@ describe('passkeys in a browser', () => {
     const path = `/api/v1/users/${me.userId}/passkeys`;
     const { options, challenge_token } = (await service.api(me).post(`${path}/options`, {})).body.data;
     const response = await page.evaluate(
-      (optionsJSON) => (window as unknown as WithLibrary).SimpleWebAuthnBrowser.startRegistration({ optionsJSON }), options as Parameters<typeof startRegistration>[0]['optionsJSON'],
+      (optionsJSON) => (window as unknown as WithLibrary).SimpleWebAuthnBrowser.startRegistration({ optionsJSON }),
+      options as Parameters<typeof startRegistration>[0]['optionsJSON'],
     );
     return (await service.api(me).post(path, { challenge_token, response })).status;
   }
 
   /** The way of the session library's client: options, device, CSRF token, callback. */
-  const signIn = () => page.evaluate(async () => {
-    const { SimpleWebAuthnBrowser } = window as unknown as WithLibrary;
-    const json = async (path: string, init?: RequestInit) => (await fetch(`/api/auth/${path}`, init)).json();
-    const { options: optionsJSON } = await json('webauthn-options/webauthn?action=authenticate');
-    const data = JSON.stringify(await SimpleWebAuthnBrowser.startAuthentication({ optionsJSON }));
-    const { csrfToken } = await json('csrf');
-    const answer: { url: string } = await json('callback/webauthn', {
-      method: 'POST', headers: { 'x-auth-return-redirect': '1' }, body: new URLSearchParams({ data, action: 'authenticate', csrfToken, callbackUrl: '/assets' }),
+  const signIn = () =>
+    page.evaluate(async () => {
+      const { SimpleWebAuthnBrowser } = window as unknown as WithLibrary;
+      const json = async (path: string, init?: RequestInit) => (await fetch(`/api/auth/${path}`, init)).json();
+      const { options: optionsJSON } = await json('webauthn-options/webauthn?action=authenticate');
+      const data = JSON.stringify(await SimpleWebAuthnBrowser.startAuthentication({ optionsJSON }));
+      const { csrfToken } = await json('csrf');
+      const answer: { url: string } = await json('callback/webauthn', {
+        method: 'POST',
+        headers: { 'x-auth-return-redirect': '1' },
+        body: new URLSearchParams({ data, action: 'authenticate', csrfToken, callbackUrl: '/assets' }),
+      });
+      return { url: answer.url, session: await json('session') };
     });
-    return { url: answer.url, session: await json('session') };
-  });
 
   it('are made by the device, and sign in without a name or a password', async () => {
     await addDevice();
@@ -81,7 +97,9 @@ describe('passkeys in a browser', () => {
     for (let time = 0; time < 2; time++) {
       expect(await signIn()).toMatchObject({ url: `${base}/assets`, session: { login_method: 'passkey', user: { id: me.userId } } });
     }
-    const [{ counter }] = await service.sql<{ counter: string }>('select counter from passkeys where tenant = $1', [me.tenant]) as [{ counter: string }];
+    const [{ counter }] = (await service.sql<{ counter: string }>('select counter from passkeys where tenant = $1', [me.tenant])) as [
+      { counter: string },
+    ];
     expect(Number(counter)).toBeGreaterThanOrEqual(2);
   });
 
@@ -94,7 +112,9 @@ describe('passkeys in a browser', () => {
   it('are refused when a copy of the device counts on its own', async () => {
     const authenticatorId = await addDevice();
     await register();
-    const { credentials: [copied] } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+    const {
+      credentials: [copied],
+    } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
     await signIn();
     await signIn();
     if (copied === undefined) throw new Error('the device has no passkey');

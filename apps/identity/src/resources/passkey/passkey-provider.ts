@@ -9,7 +9,7 @@ import { authPageUrl, callbackUrlFor, goTo, hasCsrfToken, missingCsrf, NO_STORE 
 import type { AuthRequest } from '../sign-in/auth-request.ts';
 import { signInAs } from '../sign-in/sign-in.actions.ts';
 import type { SignInProvider } from '../sign-in/sign-in-provider.ts';
-import { spendNonce } from '../sign-in/spent-nonce.records.ts';
+import { consumeNonce } from '../sign-in/spent-nonce.records.ts';
 import { lockPasskeyByCredential, notePasskeyUse, type PasskeyRecord } from './passkey.records.ts';
 import { CHALLENGE_SECONDS, relyingParty } from './relying-party.ts';
 import { readUserHandle } from './user-handle.rules.ts';
@@ -24,12 +24,21 @@ async function options({ auth, sealedCookies }: Ports, { query }: AuthRequest): 
   // Passkeys are added by users who are signed in and have proved it: by /api/v1/users/{id}/passkeys.
   if (query.action !== undefined && query.action !== 'authenticate') return RawAnswer.json(400, 'Bad request.');
   const { generateAuthenticationOptions } = await webAuthnLibrary();
-  const made = await generateAuthenticationOptions({ rpID: relyingParty(auth).id, userVerification: 'required', timeout: CHALLENGE_SECONDS * 1000 });
+  const made = await generateAuthenticationOptions({
+    rpID: relyingParty(auth).id,
+    userVerification: 'required',
+    timeout: CHALLENGE_SECONDS * 1000,
+  });
   const cookie = auth.cookies.named('challenge');
   const kept = await sealedCookies.seal(cookie, { challenge: made.challenge }, CHALLENGE_SECONDS);
-  return RawAnswer.json(200, { action: 'authenticate', options: made }, {
-    cookies: [auth.cookies.write(cookie, kept, { maxAgeSeconds: CHALLENGE_SECONDS })], headers: NO_STORE,
-  });
+  return RawAnswer.json(
+    200,
+    { action: 'authenticate', options: made },
+    {
+      cookies: [auth.cookies.write(cookie, kept, { maxAgeSeconds: CHALLENGE_SECONDS })],
+      headers: NO_STORE,
+    },
+  );
 }
 
 async function complete(ports: Ports, request: AuthRequest): Promise<RawAnswer> {
@@ -37,17 +46,23 @@ async function complete(ports: Ports, request: AuthRequest): Promise<RawAnswer> 
   if (!hasCsrfToken(auth, request)) return missingCsrf(auth, request);
   const cookie = auth.cookies.named('challenge');
   const callback = callbackUrlFor(auth, request);
-  const refused = () => goTo(request, authPageUrl(auth, 'signin', { error: 'WebAuthnVerificationError' }), { cookies: [auth.cookies.clear(cookie), ...callback.cookies] });
+  const refused = () =>
+    goTo(request, authPageUrl(auth, 'signin', { error: 'WebAuthnVerificationError' }), {
+      cookies: [auth.cookies.clear(cookie), ...callback.cookies],
+    });
 
   const kept = await sealedCookies.open(cookie, request.cookies.get(cookie), Kept);
   const assertion = readAssertion(request.body.data);
   const owner = assertion && readUserHandle(assertion.response.userHandle);
   if (kept === undefined || assertion === undefined || owner === undefined) return refused();
-  if (!await spendNonce(database, kept.challenge, CHALLENGE_SECONDS)) return refused();
+  if (!(await consumeNonce(database, kept.challenge, CHALLENGE_SECONDS))) return refused();
 
   const result = await signInAs(ports, request, {
-    tenant: tenantId(owner.tenant), userId: owner.userId, method: 'passkey',
-    verify: async (tx) => await isGenuine(tx, ports, owner.userId, assertion, kept.challenge) ? { passed: true } : { passed: false, code: 'credentials' },
+    tenant: tenantId(owner.tenant),
+    userId: owner.userId,
+    method: 'passkey',
+    verify: async (tx) =>
+      (await isGenuine(tx, ports, owner.userId, assertion, kept.challenge)) ? { passed: true } : { passed: false, code: 'credentials' },
   });
   if (!result.signedIn) return refused();
   return goTo(request, callback.url, { cookies: [...result.cookies, auth.cookies.clear(cookie), ...callback.cookies] });
@@ -62,10 +77,17 @@ async function isGenuine(tx: Tx, { auth, log }: Ports, userId: string, assertion
     const { verifyAuthenticationResponse } = await webAuthnLibrary();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion as unknown as AuthenticationResponseJSON,
-      expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true, credential: credentialOf(passkey),
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      credential: credentialOf(passkey),
     });
     if (verified) {
-      await notePasskeyUse(tx, passkey.passkey_id, { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp });
+      await notePasskeyUse(tx, passkey.passkey_id, {
+        counter: authenticationInfo.newCounter,
+        backedUp: authenticationInfo.credentialBackedUp,
+      });
       return true;
     }
   } catch (error) {

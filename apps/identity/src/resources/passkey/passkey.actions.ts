@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
 import { ownSession } from '../session/own-session.ts';
 import { revokeSessions } from '../session/session.actions.ts';
-import { demandAsMuchAs } from '../user/user.access.ts';
+import { assertCanActFor } from '../user/user.access.ts';
 import { deletePasskeyRow, lockPasskey, type PasskeyRecord, renamePasskeyRow } from './passkey.records.ts';
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -19,7 +19,7 @@ export function renamePasskey(db: Db, userId: string, passkeyId: string, name: s
 export function deletePasskey(db: Db, principal: Principal, userId: string, passkeyId: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     await lockAccepted(tx, userId, passkeyId, accepted);
-    await demandAsMuchAs(tx, principal, userId);
+    await assertCanActFor(tx, principal, userId);
     await deletePasskeyRow(tx, passkeyId);
     audit(tx, { event_type: 'passkey_removed', record_id: passkeyId, subject_user_id: userId });
     await revokeSessions(tx, { userId, reason: 'security', except: ownSession(principal, userId) });

@@ -18,7 +18,9 @@ describe('passkeys', () => {
   let path: string;
   let device: SoftAuthenticator;
   let browser: HttpBrowser;
-  beforeAll(async () => { service = await TestService.start(identityService); });
+  beforeAll(async () => {
+    service = await TestService.start(identityService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -34,19 +36,30 @@ describe('passkeys', () => {
     const { options, challenge_token } = await start();
     return api.post(path, { challenge_token, response: with_.create(options, quirks) });
   }
-  const events = async () => (await service.sql('select event_type from audit_events where tenant = $1 order by audit_id', [me.tenant])).map(({ event_type }) => event_type as string);
+  const events = async () =>
+    (await service.sql('select event_type from audit_events where tenant = $1 order by audit_id', [me.tenant])).map(
+      ({ event_type }) => event_type as string,
+    );
   const enable = () => api.post(`/api/v1/users/${me.userId}/2fa/enable`, { secret: TOTP_SECRET, token: totp() });
 
   describe('are added', () => {
     it('from the options for a browser', async () => {
       const { options, challenge_token } = await start();
       expect(options).toMatchObject({
-        rp: { id: 'psa.test', name: 'PSA' }, attestation: 'none', authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        rp: { id: 'psa.test', name: 'PSA' },
+        attestation: 'none',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         user: { id: Buffer.from(userHandleOf({ tenant: me.tenant, userId: me.userId })).toString('base64url') },
       });
       const { status, body, headers, text } = await api.post(path, { name: 'Laptop', challenge_token, response: device.create(options) });
       expect(status).toBe(201);
-      expect(body.data).toMatchObject({ user_id: me.userId, name: 'Laptop', device_type: 'singleDevice', backed_up: false, last_used_at: null });
+      expect(body.data).toMatchObject({
+        user_id: me.userId,
+        name: 'Laptop',
+        device_type: 'singleDevice',
+        backed_up: false,
+        last_used_at: null,
+      });
       expect(headers.get('location')).toBe(`${path}/${body.data.passkey_id}`);
       expect(text).not.toContain(device.id);
       expect((await api.get(path)).body.data).toMatchObject([{ name: 'Laptop' }]);
@@ -55,8 +68,11 @@ describe('passkeys', () => {
     });
 
     it.each<[string, Quirks]>([
-      ['for another site', { rpId: 'evil.example' }], ['on a page of another origin', { origin: 'https://psa.test' }], ['of another challenge', { challenge: 'AAAA' }],
-      ['by whoever holds the device', { verified: false }], ['that is a sign-in', { type: 'webauthn.get' }],
+      ['for another site', { rpId: 'evil.example' }],
+      ['on a page of another origin', { origin: 'https://psa.test' }],
+      ['of another challenge', { challenge: 'AAAA' }],
+      ['by whoever holds the device', { verified: false }],
+      ['that is a sign-in', { type: 'webauthn.get' }],
     ])('not %s', async (_, quirks) => {
       const { status, body } = await add(device, quirks);
       expect([status, body.error.details]).toMatchObject([400, [{ path: ['response'] }]]);
@@ -67,15 +83,27 @@ describe('passkeys', () => {
       const { options, challenge_token } = await start();
       const other = await aUser(service, me.tenant, {});
       const stranger = caller({ userId: me.userId });
-      await service.sql("insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, 'Bare', '')", [stranger.tenant, `bare-${stranger.tenant}`]);
-      await service.sql("insert into users (tenant, user_id, username, email, user_type) values ($1, $2, $3, $3, 'internal')", [stranger.tenant, me.userId, `${me.userId}@example.com`]);
+      await service.sql("insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, 'Bare', '')", [
+        stranger.tenant,
+        `bare-${stranger.tenant}`,
+      ]);
+      await service.sql("insert into users (tenant, user_id, username, email, user_type) values ($1, $2, $3, $3, 'internal')", [
+        stranger.tenant,
+        me.userId,
+        `${me.userId}@example.com`,
+      ]);
       const body = { challenge_token, response: device.create(options) };
-      for (const [who, id] of [[other, other.userId], [stranger, me.userId]] as const) {
+      for (const [who, id] of [
+        [other, other.userId],
+        [stranger, me.userId],
+      ] as const) {
         const answer = await service.api(who).post(`/api/v1/users/${id}/passkeys`, body);
         expect([answer.status, answer.body.error.details]).toMatchObject([400, [{ path: ['challenge_token'] }]]);
       }
       expect((await api.post(path, body)).status).toBe(201);
-      expect((await api.post(path, { ...body, response: new SoftAuthenticator(BASE).create(options) })).body.error.details).toMatchObject([{ path: ['challenge_token'] }]);
+      expect((await api.post(path, { ...body, response: new SoftAuthenticator(BASE).create(options) })).body.error.details).toMatchObject([
+        { path: ['challenge_token'] },
+      ]);
       expect((await api.post(path, { ...body, challenge_token: 'made.up' })).status).toBe(400);
       expect((await add()).status).toBe(409);
     });
@@ -84,7 +112,8 @@ describe('passkeys', () => {
       const other = await aUser(service, me.tenant, { permissions: ['user:update'] });
       expect((await service.api(other).post(`${path}/options`, {})).status).toBe(403);
       await service.sql('update users set password_hash = $2 where user_id = $1', [me.userId, await hashPassword(PASSWORD)]);
-      for (const proof of [{}, { password: 'wrong' }, { token: '123456' }]) expect((await api.post(`${path}/options`, proof)).status).toBe(400);
+      for (const proof of [{}, { password: 'wrong' }, { token: '123456' }])
+        expect((await api.post(`${path}/options`, proof)).status).toBe(400);
       expect((await api.post(`${path}/options`, { password: PASSWORD })).status).toBe(200);
       await enable();
       expect((await api.post(`${path}/options`, { token: totp(1) })).status).toBe(200);
@@ -106,24 +135,37 @@ describe('passkeys', () => {
     await signIn();
     expect((await other.delete(`${path}/${passkey_id}`)).status).toBe(204);
     expect((await api.delete(`${path}/${passkey_id}`)).status).toBe(404);
-    expect(await service.sql('select revoked_reason from auth_sessions where tenant = $1', [me.tenant])).toEqual([{ revoked_reason: 'security' }]);
+    expect(await service.sql('select revoked_reason from auth_sessions where tenant = $1', [me.tenant])).toEqual([
+      { revoked_reason: 'security' },
+    ]);
     expect(await signIn()).toContain('error=WebAuthnVerificationError');
     expect(await events()).toEqual(expect.arrayContaining(['passkey_added', 'passkey_removed']));
   });
 
-  const options = async (visitor = browser) => JSON.parse((await visitor.visit(`${BASE}/api/auth/webauthn-options/webauthn?action=authenticate`)).text) as { action: string; options: { challenge: string } };
+  const options = async (visitor = browser) =>
+    JSON.parse((await visitor.visit(`${BASE}/api/auth/webauthn-options/webauthn?action=authenticate`)).text) as {
+      action: string;
+      options: { challenge: string };
+    };
   async function post(data: unknown, visitor = browser): Promise<string> {
     const { csrfToken } = JSON.parse((await visitor.visit(`${BASE}/api/auth/csrf`)).text) as { csrfToken: string };
-    const answer = await visitor.visit(`${BASE}/api/auth/callback/webauthn`, { csrfToken, action: 'authenticate', callbackUrl: '/assets', data: JSON.stringify(data) }, { 'x-auth-return-redirect': '1' });
+    const answer = await visitor.visit(
+      `${BASE}/api/auth/callback/webauthn`,
+      { csrfToken, action: 'authenticate', callbackUrl: '/assets', data: JSON.stringify(data) },
+      { 'x-auth-return-redirect': '1' },
+    );
     return (JSON.parse(answer.text) as { url: string }).url;
   }
   const signIn = async (quirks: Quirks = {}, with_ = device) => post(with_.get((await options()).options, quirks));
-  const session = async (visitor = browser) => JSON.parse((await visitor.visit(`${BASE}/api/auth/session`)).text) as { user?: { id: string }; login_method?: string };
+  const session = async (visitor = browser) =>
+    JSON.parse((await visitor.visit(`${BASE}/api/auth/session`)).text) as { user?: { id: string }; login_method?: string };
 
   describe('sign their user in', () => {
     it('without being told who it is', async () => {
       await add();
-      expect(JSON.parse((await browser.visit(`${BASE}/api/auth/providers`)).text)).toMatchObject({ webauthn: { id: 'webauthn', type: 'webauthn' } });
+      expect(JSON.parse((await browser.visit(`${BASE}/api/auth/providers`)).text)).toMatchObject({
+        webauthn: { id: 'webauthn', type: 'webauthn' },
+      });
       const offered = await options();
       expect(offered).toMatchObject({ action: 'authenticate', options: { rpId: 'psa.test', userVerification: 'required' } });
       expect(await post(device.get(offered.options))).toBe(`${BASE}/assets`);
@@ -144,8 +186,12 @@ describe('passkeys', () => {
     });
 
     it.each<[string, Quirks]>([
-      ['for another site', { rpId: 'evil.example' }], ['on a page of another origin', { origin: 'http://psa.test.evil.example' }], ['with another challenge', { challenge: 'AAAA' }],
-      ['by whoever holds the device', { verified: false }], ['with what is no sign-in', { type: 'webauthn.create' }], ['as nobody', { userHandle: 'AAAA' }],
+      ['for another site', { rpId: 'evil.example' }],
+      ['on a page of another origin', { origin: 'http://psa.test.evil.example' }],
+      ['with another challenge', { challenge: 'AAAA' }],
+      ['by whoever holds the device', { verified: false }],
+      ['with what is no sign-in', { type: 'webauthn.create' }],
+      ['as nobody', { userHandle: 'AAAA' }],
     ])('not %s', async (_, quirks) => {
       await add();
       expect(await signIn(quirks)).toBe(`${BASE}/api/auth/signin?error=WebAuthnVerificationError`);
@@ -155,8 +201,13 @@ describe('passkeys', () => {
     it('not as somebody else, nor in another tenant', async () => {
       await add();
       const other = await aUser(service, me.tenant, {});
-      for (const owner of [{ tenant: me.tenant, userId: other.userId }, { tenant: caller().tenant, userId: me.userId }]) {
-        expect(await signIn({ userHandle: Buffer.from(userHandleOf(owner)).toString('base64url') })).toContain('error=WebAuthnVerificationError');
+      for (const owner of [
+        { tenant: me.tenant, userId: other.userId },
+        { tenant: caller().tenant, userId: me.userId },
+      ]) {
+        expect(await signIn({ userHandle: Buffer.from(userHandleOf(owner)).toString('base64url') })).toContain(
+          'error=WebAuthnVerificationError',
+        );
       }
     });
 

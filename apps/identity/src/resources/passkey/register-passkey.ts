@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Db, Ports } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
 import { deviceOf } from '../session/device.rules.ts';
-import { spendNonce } from '../sign-in/spent-nonce.records.ts';
+import { consumeNonce } from '../sign-in/spent-nonce.records.ts';
 import { insertPasskey, listPasskeys, type PasskeyRecord } from './passkey.records.ts';
 import { CHALLENGE_SECONDS, relyingParty } from './relying-party.ts';
 import { userHandleOf } from './user-handle.rules.ts';
@@ -26,16 +26,24 @@ interface Registrant {
 }
 
 /** Options to make a passkey with, and the token that proves whose they are. @throws CONFLICT when the user has plenty */
-export async function startRegistration(db: Db, { auth, sealedCookies }: Ports, user: Registrant): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; token: string }> {
+export async function startRegistration(
+  db: Db,
+  { auth, sealedCookies }: Ports,
+  user: Registrant,
+): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; token: string }> {
   const known = await listPasskeys(db, user.user_id);
   if (known.length >= MOST_PASSKEYS) throw conflict(`A user has ${MOST_PASSKEYS} passkeys at most`);
   const { id, name } = relyingParty(auth);
   const { generateRegistrationOptions } = await webAuthnLibrary();
   const owner = { tenant: db.tenant, userId: user.user_id };
   const options = await generateRegistrationOptions({
-    rpID: id, rpName: name, userID: userHandleOf(owner), userName: user.email,
+    rpID: id,
+    rpName: name,
+    userID: userHandleOf(owner),
+    userName: user.email,
     userDisplayName: [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email,
-    timeout: CHALLENGE_SECONDS * 1000, attestationType: 'none',
+    timeout: CHALLENGE_SECONDS * 1000,
+    attestationType: 'none',
     excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     // It stands for password and second factor at once: the device must know whose it is, and who holds it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -50,14 +58,17 @@ export async function startRegistration(db: Db, { auth, sealedCookies }: Ports, 
 export async function finishRegistration(db: Db, ports: Ports, userId: string, input: CreatePasskey): Promise<PasskeyRecord> {
   const started = await ports.sealedCookies.open(PURPOSE, input.challenge_token, Challenge);
   const isOurs = started !== undefined && started.tenant === db.tenant && started.userId === userId;
-  if (!isOurs || !await spendNonce(ports.database, started.challenge, CHALLENGE_SECONDS)) {
+  if (!isOurs || !(await consumeNonce(ports.database, started.challenge, CHALLENGE_SECONDS))) {
     throw invalidField('challenge_token', 'is not good, or not any more: get new options', 'invalid_token');
   }
   const made = await verifyMade(ports, input.response, started.challenge);
   return db.transaction(async (tx) => {
     const row = await insertPasskey(tx, {
-      ...made, passkey_id: uuidv7(), user_id: userId, transports: JSON.stringify(input.response.response.transports ?? []),
-      name: input.name ?? deviceOf(db.cause.origin?.userAgent ?? null).device_name,
+      ...made,
+      passkey_id: uuidv7(),
+      user_id: userId,
+      transports: JSON.stringify(input.response.response.transports ?? []),
+      name: input.name ?? deviceOf(db.context.origin?.userAgent ?? null).device_name,
     });
     if (row === undefined) throw conflict('This passkey was added before');
     audit(tx, { event_type: 'passkey_added', record_id: row.passkey_id, subject_user_id: userId });
@@ -72,12 +83,20 @@ async function verifyMade({ auth }: Ports, response: PasskeyRegistration, challe
   const { verifyRegistrationResponse } = await webAuthnLibrary();
   const result = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
-    expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true,
-  }).catch((error: unknown) => { throw refused((error as Error).message); });
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw refused((error as Error).message);
+  });
   if (!result.verified) throw refused('it does not verify');
   const { credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo;
   return {
-    credential_id: credential.id, public_key: Buffer.from(credential.publicKey).toString('base64url'), counter: credential.counter,
-    device_type: credentialDeviceType, backed_up: credentialBackedUp,
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    device_type: credentialDeviceType,
+    backed_up: credentialBackedUp,
   };
 }

@@ -5,11 +5,13 @@ import { readUserHandle, userHandleOf } from './user-handle.rules.ts';
 
 describe('the handle of a user in a passkey', () => {
   it('tells whose it is', () => {
-    fc.assert(fc.property(fc.uuid(), fc.uuid(), (tenant, userId) => {
-      const handle = userHandleOf({ tenant, userId });
-      expect(handle).toHaveLength(32);
-      expect(readUserHandle(Buffer.from(handle).toString('base64url'))).toEqual({ tenant, userId });
-    }));
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (tenant, userId) => {
+        const handle = userHandleOf({ tenant, userId });
+        expect(handle).toHaveLength(32);
+        expect(readUserHandle(Buffer.from(handle).toString('base64url'))).toEqual({ tenant, userId });
+      }),
+    );
   });
 
   it.each(['', 'AAAA', Buffer.from(randomUUID()).toString('base64url'), Buffer.alloc(33).toString('base64url')])('is not %j', (handle) => {

@@ -19,7 +19,9 @@ export function readUserHandle(handle: string): PasskeyOwner | undefined {
   const bytes = Buffer.from(handle, 'base64url');
   if (bytes.length !== UUID_BYTES * 2) return undefined;
   const [tenant, userId] = [bytes.subarray(0, UUID_BYTES), bytes.subarray(UUID_BYTES)].map(uuidOf);
-  return Uuid.safeParse(tenant).success && Uuid.safeParse(userId).success ? { tenant: tenant as string, userId: userId as string } : undefined;
+  return Uuid.safeParse(tenant).success && Uuid.safeParse(userId).success
+    ? { tenant: tenant as string, userId: userId as string }
+    : undefined;
 }
 
 function uuidOf(bytes: Buffer): string {

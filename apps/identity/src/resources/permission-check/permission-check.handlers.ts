@@ -42,7 +42,7 @@ function subjectOf(principal: Principal, userId: string | undefined): string {
 async function demandsOf(db: Db, name: string): Promise<FeatureDemands | undefined> {
   const feature = findFeature(name);
   if (feature === undefined) return undefined;
-  const { is_enabled, required_role_ids } = await findFeatureSetting(db, name) ?? UNSET;
+  const { is_enabled, required_role_ids } = (await findFeatureSetting(db, name)) ?? UNSET;
   const names = await findRoleNames(db, required_role_ids);
   const roles = required_role_ids.map((role_id) => ({ role_id, role_name: names.get(role_id) ?? role_id }));
   return { is_enabled, permissions: feature.permissions, roles };

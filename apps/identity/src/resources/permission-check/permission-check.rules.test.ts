@@ -3,7 +3,9 @@ import type { UserAccess } from '../role/effective-permissions.records.ts';
 import { checkEach, checkFeature } from './permission-check.rules.ts';
 
 const access = (given: Partial<UserAccess> = {}): UserAccess => ({
-  user_id: 'u', user_type: 'internal', is_inactive: false,
+  user_id: 'u',
+  user_type: 'internal',
+  is_inactive: false,
   sources: [
     { name: 'asset:read', until: null, role_name: 'Technician', team_name: null },
     { name: 'asset:read', until: '2030-01-01T00:00:00.000Z', role_name: null, team_name: 'Field' },
@@ -31,7 +33,12 @@ describe('a permission check', () => {
 });
 
 describe('access to a feature', () => {
-  const feature = (given = {}) => ({ is_enabled: true, permissions: ['asset:read'], roles: [{ role_id: 'r', role_name: 'Technician' }], ...given });
+  const feature = (given = {}) => ({
+    is_enabled: true,
+    permissions: ['asset:read'],
+    roles: [{ role_id: 'r', role_name: 'Technician' }],
+    ...given,
+  });
 
   it.each([
     ['granted', feature(), access(), ['r'], [], []],
@@ -43,7 +50,11 @@ describe('access to a feature', () => {
     ['inactive_user', feature(), access({ is_inactive: true }), ['r'], ['asset:read'], []],
   ] as const)('is %s', (reason, demands, user, had, missing_permissions, missing_roles) => {
     expect(checkFeature('asset_management', demands, user, new Set(had))).toEqual({
-      feature_name: 'asset_management', has_access: reason === 'granted', missing_permissions, missing_roles, reason,
+      feature_name: 'asset_management',
+      has_access: reason === 'granted',
+      missing_permissions,
+      missing_roles,
+      reason,
     });
   });
 });

@@ -18,14 +18,23 @@ function obstacle(access: UserAccess | undefined): string | undefined {
  * @param access undefined when there is no such user
  * @param known names of those of the permissions that there are
  */
-export function checkEach(pairs: readonly Pair[], access: UserAccess | undefined, known: ReadonlySet<string>): PermissionCheckResults['results'] {
+export function checkEach(
+  pairs: readonly Pair[],
+  access: UserAccess | undefined,
+  known: ReadonlySet<string>,
+): PermissionCheckResults['results'] {
   const barred = obstacle(access);
   return pairs.map(({ resource, action }) => {
     const name = nameOf({ resource, action });
-    const sources = barred === undefined ? access?.sources.filter((source) => source.name === name) ?? [] : [];
+    const sources = barred === undefined ? (access?.sources.filter((source) => source.name === name) ?? []) : [];
     const from = sources.map(({ role_name, team_name }) => (role_name === null ? `team ${team_name}` : `role ${role_name}`));
     const refusal = barred ?? (known.has(name) ? 'No role or team of the user holds it' : 'There is no such permission');
-    return { resource, action, granted: sources.length > 0, reason: sources.length > 0 ? `Held through ${[...new Set(from)].join(', ')}` : refusal };
+    return {
+      resource,
+      action,
+      granted: sources.length > 0,
+      reason: sources.length > 0 ? `Held through ${[...new Set(from)].join(', ')}` : refusal,
+    };
   });
 }
 
@@ -38,7 +47,10 @@ export interface FeatureDemands {
 
 /** Answers whether a user may use a feature. @param feature undefined when there is none of that name. @param had ids of the demanded roles the user has */
 export function checkFeature(
-  name: string, feature: FeatureDemands | undefined, access: UserAccess | undefined, had: ReadonlySet<string>,
+  name: string,
+  feature: FeatureDemands | undefined,
+  access: UserAccess | undefined,
+  had: ReadonlySet<string>,
 ): FeatureAccess {
   const held = new Set(access === undefined || access.is_inactive ? [] : access.sources.map((source) => source.name));
   const missing_permissions = (feature?.permissions ?? []).filter((permission) => !held.has(permission));

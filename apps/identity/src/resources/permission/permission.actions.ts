@@ -12,7 +12,14 @@ import { deleteRolePermissions, insertRolePermissions } from '../role/role-permi
 import { touchRole } from '../role/role.records.ts';
 import { ADMIN, fits, isAdminRole } from '../role/role.rules.ts';
 import {
-  countPermissions, deletePermissionRow, findHolders, findRolesNamed, insertPermission, isGrantedToTeam, lockPermission, type PermissionRow,
+  countPermissions,
+  deletePermissionRow,
+  findHolders,
+  findRolesNamed,
+  insertPermission,
+  isGrantedToTeam,
+  lockPermission,
+  type PermissionRow,
   updatePermissionRow,
 } from './permission.records.ts';
 
@@ -23,7 +30,8 @@ const MOST_OWN = 500;
 export function createPermission(db: Db, input: CreatePermission): Promise<PermissionRow> {
   return db.transaction(async (tx) => {
     await lockAccess(tx);
-    if (await countPermissions(tx) >= catalogue.length + MOST_OWN) throw conflict(`A tenant has at most ${MOST_OWN} permissions of its own`);
+    if ((await countPermissions(tx)) >= catalogue.length + MOST_OWN)
+      throw conflict(`A tenant has at most ${MOST_OWN} permissions of its own`);
     const row = await insertPermission(tx, { permission_id: uuidv7(), ...input, description: input.description ?? null });
     if (row === undefined) throw pairTaken();
     emit(tx, permissionEvents.created, facts(row), row.version);
@@ -39,18 +47,22 @@ export function createPermission(db: Db, input: CreatePermission): Promise<Permi
 
 /** Changes a permission of the tenant itself. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is the product's, in use, or the pair is there */
 export function updatePermission(db: Db, permissionId: string, input: UpdatePermission, accepted?: Accepted): Promise<PermissionRow> {
-  return db.transaction(async (tx) => {
-    const previous = await lockOwn(tx, permissionId, accepted);
-    const { resource = previous.resource, action = previous.action, description = previous.description } = input;
-    const renamed = resource !== previous.resource || action !== previous.action;
-    // Whoever holds it would hold something else from then on.
-    if (renamed) await requireUnused(tx, permissionId);
-    if (!renamed && description === previous.description) return previous;
-    const row = await updatePermissionRow(tx, permissionId, { resource, action, description });
-    emit(tx, permissionEvents.updated, facts(row), row.version);
-    audit(tx, { event_type: 'permission_updated', record_id: permissionId, before: previous, after: row });
-    return row;
-  }).catch((error: unknown) => { throw violates(error, 'permissions_pair') ? pairTaken() : error; });
+  return db
+    .transaction(async (tx) => {
+      const previous = await lockOwn(tx, permissionId, accepted);
+      const { resource = previous.resource, action = previous.action, description = previous.description } = input;
+      const renamed = resource !== previous.resource || action !== previous.action;
+      // Whoever holds it would hold something else from then on.
+      if (renamed) await requireUnused(tx, permissionId);
+      if (!renamed && description === previous.description) return previous;
+      const row = await updatePermissionRow(tx, permissionId, { resource, action, description });
+      emit(tx, permissionEvents.updated, facts(row), row.version);
+      audit(tx, { event_type: 'permission_updated', record_id: permissionId, before: previous, after: row });
+      return row;
+    })
+    .catch((error: unknown) => {
+      throw violates(error, 'permissions_pair') ? pairTaken() : error;
+    });
 }
 
 /** Deletes a permission of the tenant itself that nobody but an Admin holds. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT */
@@ -86,7 +98,10 @@ async function requireUnused(tx: Tx, permissionId: string): Promise<{ role_id: s
 }
 
 async function tellOfRole(
-  tx: Tx, { role_id, role_name }: { role_id: string; role_name: string }, what: 'permission_assigned' | 'permission_unassigned', { permission_id }: PermissionRow,
+  tx: Tx,
+  { role_id, role_name }: { role_id: string; role_name: string },
+  what: 'permission_assigned' | 'permission_unassigned',
+  { permission_id }: PermissionRow,
 ): Promise<void> {
   const { version } = await touchRole(tx, role_id);
   emit(tx, identityEvents.roleUpdated, { role_id, role_name }, version);

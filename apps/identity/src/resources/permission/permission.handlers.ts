@@ -36,7 +36,7 @@ export const permissionHandlers = handlers(permissionRoutes, {
   deletePermission: ({ db, params, ifMatch }) => deletePermission(db, params.id, ifMatch),
 
   listRolesOfPermission: async ({ db, params, query }) => {
-    if (await findPermission(db, params.id) === undefined) throw notFound('Permission');
+    if ((await findPermission(db, params.id)) === undefined) throw notFound('Permission');
     const { rows, pagination } = await listRoles(db, query, params.id);
     return { data: rows.map(toRole), pagination };
   },

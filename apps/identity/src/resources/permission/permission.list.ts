@@ -29,7 +29,9 @@ function matchingPermissions(db: Db, query: PermissionListQuery) {
   if (updated_to !== undefined) rows = rows.where('updated_at', '<=', updated_to);
   if (search) {
     const pattern = containsPattern(search);
-    rows = rows.where((eb) => eb.or([eb('resource', 'ilike', pattern), eb('action', 'ilike', pattern), eb('description', 'ilike', pattern)]));
+    rows = rows.where((eb) =>
+      eb.or([eb('resource', 'ilike', pattern), eb('action', 'ilike', pattern), eb('description', 'ilike', pattern)]),
+    );
   }
   return rows;
 }

@@ -27,9 +27,20 @@ describe('permissions', () => {
 
   it('of the product are all there, and stay as they are', async () => {
     const { body } = await api.get('/api/v1/permissions', { query: { resource: 'invoice', sort: 'action' } });
-    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['create', 'credit', 'delete', 'finalize', 'generate', 'read', 'send', 'update', 'void']);
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual([
+      'create',
+      'credit',
+      'delete',
+      'finalize',
+      'generate',
+      'read',
+      'send',
+      'update',
+      'void',
+    ]);
     expect((await api.get('/api/v1/permissions', { query: { resource: 'invoice', action: 'void' } })).body).toMatchObject({
-      data: [{ is_system: true, msp: true, client: false, _links: { self: {}, roles: {} } }], pagination: { total: 1 },
+      data: [{ is_system: true, msp: true, client: false, _links: { self: {}, roles: {} } }],
+      pagination: { total: 1 },
     });
     const own = `/api/v1/permissions/${id('asset:read')}`;
     expect((await api.put(own, { description: 'Other' })).body.error.message).toBe('Permissions of the product cannot be changed');
@@ -41,15 +52,28 @@ describe('permissions', () => {
     const before = await mayDo(api, 'drone:land');
     const { status, body } = await api.post('/api/v1/permissions', { resource: ' Drone ', action: 'LAND', description: 'Land drones' });
     expect(status).toBe(201);
-    expect(body.data).toMatchObject({ resource: 'drone', action: 'land', description: 'Land drones', msp: true, client: false, is_system: false });
+    expect(body.data).toMatchObject({
+      resource: 'drone',
+      action: 'land',
+      description: 'Land drones',
+      msp: true,
+      client: false,
+      is_system: false,
+    });
     expect([before, await mayDo(api, 'drone:land')]).toEqual([[], ['drone:land']]);
     expect((await api.get(`${path(body.data)}/roles`)).body.data).toMatchObject([{ role_name: 'Admin' }]);
-    expect((await service.events(made.tenant)).filter(({ subject }) => subject === body.data.permission_id)).toMatchObject([{ type: permissionEvents.created.type }]);
+    expect((await service.events(made.tenant)).filter(({ subject }) => subject === body.data.permission_id)).toMatchObject([
+      { type: permissionEvents.created.type },
+    ]);
   });
 
   it.each([
-    [{ resource: 'asset', action: 'read' }, 409], [{ resource: 'a:b', action: 'read' }, 400], [{ resource: 'a b', action: 'read' }, 400],
-    [{ resource: '', action: 'read' }, 400], [{ resource: 'x'.repeat(51), action: 'read' }, 400], [{ resource: 'drone' }, 400],
+    [{ resource: 'asset', action: 'read' }, 409],
+    [{ resource: 'a:b', action: 'read' }, 400],
+    [{ resource: 'a b', action: 'read' }, 400],
+    [{ resource: '', action: 'read' }, 400],
+    [{ resource: 'x'.repeat(51), action: 'read' }, 400],
+    [{ resource: 'drone' }, 400],
   ])('are not made from %j', async (given, status) => {
     expect((await api.post('/api/v1/permissions', given)).status).toBe(status);
   });
@@ -114,7 +138,13 @@ describe('checks of permissions', () => {
   });
   afterAll(() => service.stop());
 
-  const PAIRS = { permissions: [{ resource: 'ticket', action: 'update' }, { resource: 'invoice', action: 'void' }, { resource: 'ticket', action: 'fly' }] };
+  const PAIRS = {
+    permissions: [
+      { resource: 'ticket', action: 'update' },
+      { resource: 'invoice', action: 'void' },
+      { resource: 'ticket', action: 'fly' },
+    ],
+  };
   const technician = () => aUser(service, made.tenant, { role: { portal: 'msp', role_name: 'Technician' } });
 
   it('tell everybody of themselves, and why', async () => {
@@ -122,7 +152,9 @@ describe('checks of permissions', () => {
     const { status, body } = await service.api(who).post('/api/v1/permission-checks', PAIRS);
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      user_id: who.userId, checked_at: expect.any(String), results: [
+      user_id: who.userId,
+      checked_at: expect.any(String),
+      results: [
         { resource: 'ticket', action: 'update', granted: true, reason: 'Held through role Technician' },
         { resource: 'invoice', action: 'void', granted: false, reason: 'No role or team of the user holds it' },
         { resource: 'ticket', action: 'fly', granted: false, reason: 'There is no such permission' },
@@ -133,19 +165,28 @@ describe('checks of permissions', () => {
   it('tell of others who may read permissions', async () => {
     const { userId } = await technician();
     const other = service.api(await technician());
-    expect((await other.post('/api/v1/permission-checks', { ...PAIRS, user_id: userId })).body.error.message).toContain('Cannot read permission');
+    expect((await other.post('/api/v1/permission-checks', { ...PAIRS, user_id: userId })).body.error.message).toContain(
+      'Cannot read permission',
+    );
     expect((await other.post('/api/v1/feature-access', { feature_name: 'ticketing', user_id: userId })).status).toBe(403);
     const granted = async (user_id: string) =>
-      (await api.post('/api/v1/permission-checks', { ...PAIRS, user_id })).body.data.results.map((result: { granted: boolean }) => result.granted);
+      (await api.post('/api/v1/permission-checks', { ...PAIRS, user_id })).body.data.results.map(
+        (result: { granted: boolean }) => result.granted,
+      );
     expect(await granted(userId)).toEqual([true, false, false]);
     const stranger = await aTenant(service);
     expect(await granted(stranger.userId)).toEqual([false, false, false]);
-    expect(await granted((await aUser(service, made.tenant, { is_inactive: true, role: { portal: 'msp', role_name: 'Admin' } })).userId)).toEqual([false, false, false]);
+    expect(
+      await granted((await aUser(service, made.tenant, { is_inactive: true, role: { portal: 'msp', role_name: 'Admin' } })).userId),
+    ).toEqual([false, false, false]);
   });
 
   it('know the portal a user enters by', async () => {
     const who = await aUser(service, made.tenant, { user_type: 'client', role: { portal: 'client', role_name: 'Finance' } });
-    expect(await mayDo(service.api(who), 'billing:read', 'billing:update', 'time_management:read', 'asset:read')).toEqual(['billing:read', 'time_management:read']);
+    expect(await mayDo(service.api(who), 'billing:read', 'billing:update', 'time_management:read', 'asset:read')).toEqual([
+      'billing:read',
+      'time_management:read',
+    ]);
   });
 
   it('are made fifty at a time', async () => {
@@ -159,9 +200,17 @@ describe('checks of permissions', () => {
     const who = service.api(await technician());
     const ask = async (feature_name: string, by = who) => (await by.post('/api/v1/feature-access', { feature_name })).body.data;
     expect(await ask('ticketing')).toMatchObject({ has_access: true, missing_permissions: [], missing_roles: [], reason: 'granted' });
-    expect(await ask('remote_monitoring')).toMatchObject({ has_access: false, missing_permissions: ['rmm:execute_command'], reason: 'missing' });
+    expect(await ask('remote_monitoring')).toMatchObject({
+      has_access: false,
+      missing_permissions: ['rmm:execute_command'],
+      reason: 'missing',
+    });
     expect(await ask('teleportation')).toEqual({
-      feature_name: 'teleportation', has_access: false, missing_permissions: [], missing_roles: [], reason: 'unknown_feature',
+      feature_name: 'teleportation',
+      has_access: false,
+      missing_permissions: [],
+      missing_roles: [],
+      reason: 'unknown_feature',
     });
   });
 
@@ -179,7 +228,11 @@ describe('checks of permissions', () => {
     expect((await api.put(path, { is_enabled: true, required_role_ids: [] })).status).toBe(200);
     expect(await ask()).toMatchObject({ has_access: true });
     expect((await api.put('/api/v1/features/teleportation', { is_enabled: true })).status).toBe(404);
-    expect((await api.put(path, { required_role_ids: [made.userId] })).body.error.details).toMatchObject([{ path: ['required_role_ids', 0] }]);
-    expect((await api.get('/api/v1/features')).body.data.find(({ feature_name }: { feature_name: string }) => feature_name === 'reporting')).toMatchObject({ is_enabled: true });
+    expect((await api.put(path, { required_role_ids: [made.userId] })).body.error.details).toMatchObject([
+      { path: ['required_role_ids', 0] },
+    ]);
+    expect(
+      (await api.get('/api/v1/features')).body.data.find(({ feature_name }: { feature_name: string }) => feature_name === 'reporting'),
+    ).toMatchObject({ is_enabled: true });
   });
 });

@@ -19,7 +19,11 @@ export function toPermission(row: PermissionRow): Permission {
   const changes = { update: { href: self, method: 'PUT' }, delete: { href: self, method: 'DELETE' } };
   return {
     ...permission,
-    _links: { self: { href: self, method: 'GET' }, roles: { href: `${self}/roles`, method: 'GET' }, ...(permission.is_system ? {} : changes) },
+    _links: {
+      self: { href: self, method: 'GET' },
+      roles: { href: `${self}/roles`, method: 'GET' },
+      ...(permission.is_system ? {} : changes),
+    },
   };
 }
 
@@ -30,7 +34,7 @@ export function toCategories(rows: readonly PermissionRow[]): PermissionCategory
   const byResource = Map.groupBy(rows, ({ resource }) => resource);
   return [...byResource].map(([resource, permissions]) => ({
     resource,
-    description: Object.hasOwn(descriptions, resource) ? descriptions[resource]?.description ?? resource : resource,
+    description: Object.hasOwn(descriptions, resource) ? (descriptions[resource]?.description ?? resource) : resource,
     permissions: permissions.map(toPlainPermission),
   }));
 }

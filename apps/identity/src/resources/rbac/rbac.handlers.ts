@@ -10,7 +10,7 @@ const RECENT = AuditEventQuery.parse({ limit: '10', include_total: 'false' });
 
 export const rbacHandlers = handlers(rbacRoutes, {
   listUsersWithRoles: async ({ db, principal, query }) => {
-    const only = principal.userType === 'client' ? principal.clientId ?? null : undefined;
+    const only = principal.userType === 'client' ? (principal.clientId ?? null) : undefined;
     const { rows, pagination } = await listUsersWithRoles(db, query, only);
     return { data: rows.map(toUserWithRoles), pagination };
   },

@@ -17,15 +17,27 @@ export interface UserRolesRow {
 
 const order: ListOrder = {
   columns: {
-    username: 'users.username', email: 'users.email', first_name: 'users.first_name', last_name: 'users.last_name', user_type: 'users.user_type',
-    created_at: 'users.created_at', updated_at: 'users.updated_at',
+    username: 'users.username',
+    email: 'users.email',
+    first_name: 'users.first_name',
+    last_name: 'users.last_name',
+    user_type: 'users.user_type',
+    created_at: 'users.created_at',
+    updated_at: 'users.updated_at',
   },
   nullable: new Set(['first_name', 'last_name']),
   id: { ref: 'users.user_id', name: 'user_id' },
 };
 
 const COLUMNS = [
-  'users.tenant', 'users.user_id', 'users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.user_type', 'users.is_inactive',
+  'users.tenant',
+  'users.user_id',
+  'users.username',
+  'users.email',
+  'users.first_name',
+  'users.last_name',
+  'users.user_type',
+  'users.is_inactive',
 ] as const;
 
 const roles = sql<UserRolesRow['roles']>`(

@@ -22,9 +22,18 @@ export function cloneRole(db: Db, granterId: string, roleId: string, input: Clon
     const { msp, client } = source;
     const users = input.copy_user_assignments ? await findUsersOfRole(tx, roleId, MOST_USERS + 1) : [];
     if (users.length > MOST_USERS) throw conflict(`A copy takes over at most ${MOST_USERS} users`);
-    const role = await addRole(tx, granterId, {
-      role_name: input.new_role_name, description: input.new_description ?? `Cloned from ${source.role_name}`, is_template: false, msp, client,
-    }, input.copy_permissions ? await fittingOf(tx, roleId, source) : []);
+    const role = await addRole(
+      tx,
+      granterId,
+      {
+        role_name: input.new_role_name,
+        description: input.new_description ?? `Cloned from ${source.role_name}`,
+        is_template: false,
+        msp,
+        client,
+      },
+      input.copy_permissions ? await fittingOf(tx, roleId, source) : [],
+    );
     await takeOverUsers(tx, role.role_id, users);
     return role;
   });

@@ -45,7 +45,8 @@ export function effectivePermissionsOf(user: string) {
 }
 
 const permissionsStatement = statement<Tables>()((db, p: { user_id: string }) =>
-  db.selectFrom('users').select(effectivePermissionsOf('users').as('permissions')).where('user_id', '=', p.user_id));
+  db.selectFrom('users').select(effectivePermissionsOf('users').as('permissions')).where('user_id', '=', p.user_id),
+);
 
 /** What a user may do; nothing when there is no such user. Whether they may sign in at all is another question. */
 export async function readEffectivePermissions(db: Db, userId: string): Promise<string[]> {
@@ -69,12 +70,20 @@ export interface UserAccess {
 
 const UNTIL = `to_char(source.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const accessStatement = statement<Tables>()((db, p: { user_id: string }) => db.selectFrom('users')
-  .select(['users.user_id', 'users.user_type', 'users.is_inactive', sql<PermissionSource[]>`(
+const accessStatement = statement<Tables>()((db, p: { user_id: string }) =>
+  db
+    .selectFrom('users')
+    .select([
+      'users.user_id',
+      'users.user_type',
+      'users.is_inactive',
+      sql<PermissionSource[]>`(
     select coalesce(jsonb_agg(jsonb_build_object('name', source.name, 'until', ${sql.raw(UNTIL)}, 'role_name', source.role_name, 'team_name', source.team_name)
       order by source.name, source.role_name nulls last, source.team_name), '[]')
-    from ${sourcesOf('users')} as source)`.as('sources')])
-  .where('users.user_id', '=', p.user_id));
+    from ${sourcesOf('users')} as source)`.as('sources'),
+    ])
+    .where('users.user_id', '=', p.user_id),
+);
 
 /** What a user may do and why. */
 export function findUserAccess(db: Db, userId: string): Promise<UserAccess | undefined> {

@@ -6,7 +6,15 @@ import { aName, anAdmin, aSteward, permissionIds } from '../../testing/access.ts
 import { aTenant, aUser, authenticate, type MadeTenant } from '../../testing/make.ts';
 
 /** Some that the steward holds, some that they do not, one for a time only. */
-const NAMES = ['asset:read', 'ticket:update', 'invoice:void', 'role:delete', 'security_settings:update', 'user:delete', 'billing:read'] as const;
+const NAMES = [
+  'asset:read',
+  'ticket:update',
+  'invoice:void',
+  'role:delete',
+  'security_settings:update',
+  'user:delete',
+  'billing:read',
+] as const;
 
 interface World {
   readonly me: TestCaller;
@@ -28,23 +36,33 @@ const remember = async (list: string[], made: Promise<{ body: { data?: Record<st
 };
 
 const ATTEMPTS: Record<string, Attempt> = {
-  createRole: ({ api, roles }, _, id, name) => remember(roles, api.post('/api/v1/roles', { role_name: aName(), permissions: [id(name)] }), 'role_id'),
-  copyRole: ({ api, roles }, pick) => remember(roles, api.post('/api/v1/roles', { role_name: aName(), copy_from_role_id: pick(roles) }), 'role_id'),
-  cloneRole: ({ api, roles }, pick) => remember(roles, api.post(`${role(pick(roles))}/clone`, { new_role_name: aName(), copy_user_assignments: true }), 'role_id'),
+  createRole: ({ api, roles }, _, id, name) =>
+    remember(roles, api.post('/api/v1/roles', { role_name: aName(), permissions: [id(name)] }), 'role_id'),
+  copyRole: ({ api, roles }, pick) =>
+    remember(roles, api.post('/api/v1/roles', { role_name: aName(), copy_from_role_id: pick(roles) }), 'role_id'),
+  cloneRole: ({ api, roles }, pick) =>
+    remember(roles, api.post(`${role(pick(roles))}/clone`, { new_role_name: aName(), copy_user_assignments: true }), 'role_id'),
   cloneEmpty: ({ api, roles }, pick) =>
-    remember(roles, api.post(`${role(pick(roles))}/clone`, { new_role_name: aName(), copy_permissions: false, copy_user_assignments: true }), 'role_id'),
+    remember(
+      roles,
+      api.post(`${role(pick(roles))}/clone`, { new_role_name: aName(), copy_permissions: false, copy_user_assignments: true }),
+      'role_id',
+    ),
   updateRole: ({ api, roles }, pick, id, name) => api.put(role(pick(roles)), { permissions: [id(name)], role_name: aName() }),
   addToRole: ({ api, roles }, pick, id, name) => api.post(`${role(pick(roles))}/permissions`, { permission_ids: [id(name)] }),
   replaceInRole: ({ api, roles }, pick, id, name) => api.put(`${role(pick(roles))}/permissions`, { permission_ids: [id(name)] }),
-  removeFromRole: ({ api, roles }, pick, id, name) => api.delete(`${role(pick(roles))}/permissions`, { body: { permission_ids: [id(name)] } }),
+  removeFromRole: ({ api, roles }, pick, id, name) =>
+    api.delete(`${role(pick(roles))}/permissions`, { body: { permission_ids: [id(name)] } }),
   deleteRole: ({ api, roles }, pick) => api.delete(role(pick(roles))),
   takeRole: ({ api, me, roles }, pick) => api.post(`/api/v1/users/${me.userId}/roles`, { role_ids: [pick(roles)] }),
-  createTeam: ({ api, me, teams }) => remember(teams, api.post('/api/v1/teams', { team_name: aName(), members: [{ user_id: me.userId }] }), 'team_id'),
+  createTeam: ({ api, me, teams }) =>
+    remember(teams, api.post('/api/v1/teams', { team_name: aName(), members: [{ user_id: me.userId }] }), 'team_id'),
   joinTeam: ({ api, me, teams }, pick) => api.post(`${team(pick(teams))}/members`, { user_id: me.userId }),
   joinTeamInBulk: ({ api, me, other, teams }, pick) => api.post(`${team(pick(teams))}/members/bulk`, { user_ids: [other, me.userId] }),
   setMembers: ({ api, me, teams }, pick) => api.put(team(pick(teams)), { members: [{ user_id: me.userId }] }),
   leadTeam: ({ api, me, teams }, pick) => api.put(`${team(pick(teams))}/manager`, { manager_id: me.userId }),
-  leadTeams: ({ api, me, teams }) => api.put('/api/v1/teams/bulk', { team_ids: [...new Set(teams)].slice(0, 50), updates: { manager_id: me.userId } }),
+  leadTeams: ({ api, me, teams }) =>
+    api.put('/api/v1/teams/bulk', { team_ids: [...new Set(teams)].slice(0, 50), updates: { manager_id: me.userId } }),
   leaveTeam: ({ api, me, teams }, pick) => api.delete(`${team(pick(teams))}/members/${me.userId}`),
   nestTeam: ({ api, teams }, pick) => api.post(`${team(pick(teams))}/hierarchy`, { parent_team_id: pick([...teams].reverse()) }),
   grantTeam: ({ api, teams }, pick, _, name) => api.post(`${team(pick(teams))}/permissions`, { permission: name }),
@@ -74,7 +92,10 @@ describe('who may edit roles and teams', () => {
     const teams = await Promise.all(NAMES.slice(0, 4).map((name) => make('/api/v1/teams', { team_name: `${name} ${aName()}` }, 'team_id')));
     for (const [index, teamId] of teams.entries()) await admin.post(`${team(teamId)}/permissions`, { permission: NAMES[index] });
     const visiting = await make('/api/v1/teams', { team_name: aName(), members: [{ user_id: me.userId }] }, 'team_id');
-    await admin.post(`${team(visiting)}/permissions`, { permission: 'billing:read', expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    await admin.post(`${team(visiting)}/permissions`, {
+      permission: 'billing:read',
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     const key = await make('/api/v1/api-keys', { user_id: me.userId }, 'api_key');
     return { me, api, key, other: (await aUser(service, made.tenant)).userId, roles, teams: [...teams, visiting] };
   };
@@ -83,19 +104,23 @@ describe('who may edit roles and teams', () => {
   it('never raises what they may do themselves, whatever they try in whatever order', async () => {
     const attempt = fc.record({ what: fc.constantFrom(...Object.keys(ATTEMPTS)), where: fc.nat(), name: fc.constantFrom(...NAMES) });
     let succeeded = 0;
-    await fc.assert(fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 20 }), async (attempts) => {
-      const world = await aWorld();
-      const before = await held(world);
-      expect(before).toContain('billing:read');
-      for (const { what, where, name } of attempts) {
-        const answer = await (ATTEMPTS[what] as Attempt)(world, (list) => list[where % list.length] ?? '', id, name) as { status?: number } | undefined;
-        if (answer === undefined || (answer.status ?? 500) < 300) succeeded++;
-        expect((await held(world)).filter((permission) => !before.includes(permission))).toEqual([]);
-      }
-      // Nor does anything last longer than it would have.
-      await service.sql("update team_permissions set expires_at = now() - interval '1 second' where expires_at is not null");
-      expect(await held(world)).not.toContain('billing:read');
-    }), { numRuns: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 20 }), async (attempts) => {
+        const world = await aWorld();
+        const before = await held(world);
+        expect(before).toContain('billing:read');
+        for (const { what, where, name } of attempts) {
+          const answer = (await (ATTEMPTS[what] as Attempt)(world, (list) => list[where % list.length] ?? '', id, name)) as
+            { status?: number } | undefined;
+          if (answer === undefined || (answer.status ?? 500) < 300) succeeded++;
+          expect((await held(world)).filter((permission) => !before.includes(permission))).toEqual([]);
+        }
+        // Nor does anything last longer than it would have.
+        await service.sql("update team_permissions set expires_at = now() - interval '1 second' where expires_at is not null");
+        expect(await held(world)).not.toContain('billing:read');
+      }),
+      { numRuns: 12 },
+    );
     expect(succeeded).toBeGreaterThan(10);
   }, 180_000);
 

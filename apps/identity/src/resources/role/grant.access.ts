@@ -1,6 +1,6 @@
 import type { Tx } from '../../identity-app.ts';
 import { findUserAccess, lockAccess } from './effective-permissions.records.ts';
-import { beyondReach, type Grant, portalOf, requireReach } from './grant.rules.ts';
+import { missingPermissions, type Grant, portalOfUserType, assertCanGrant } from './grant.rules.ts';
 import { findGrantablesOfRoles } from './role-permission.records.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function requireMayGrant(tx: Tx, granterId: string, granted: readon
   await lockAccess(tx);
   if (granted.length === 0) return;
   const access = await findUserAccess(tx, granterId);
-  requireReach(beyondReach(access?.sources ?? [], portalOf(access?.user_type ?? 'internal'), granted));
+  assertCanGrant(missingPermissions(access?.sources ?? [], portalOfUserType(access?.user_type ?? 'internal'), granted));
 }
 
 /** The same for all that roles hold: to be asked before they are given to anybody. @throws FORBIDDEN */

@@ -23,7 +23,7 @@ export interface Grant extends Grantable {
 }
 
 /** The portal a user enters by. */
-export function portalOf(userType: string): Portal {
+export function portalOfUserType(userType: string): Portal {
   return userType === 'client' ? 'client' : 'msp';
 }
 
@@ -35,10 +35,12 @@ export function nameOf({ resource, action }: Pick<Grantable, 'resource' | 'actio
  * Names of the permissions somebody cannot hand on: those they do not have, or not for as long. What the portal of the one who
  * grants does not have nobody in it could hold; handing it on gives them nothing.
  */
-export function beyondReach(held: readonly Held[], portal: Portal, granted: readonly Grant[]): string[] {
+export function missingPermissions(held: readonly Held[], portal: Portal, granted: readonly Grant[]): string[] {
   const ends = new Map<string, number>();
   for (const { name, until } of held) ends.set(name, Math.max(ends.get(name) ?? 0, endOf(until)));
-  const missing = granted.filter((permission) => permission[portal] && (ends.get(nameOf(permission)) ?? -1) < endOf(permission.until)).map(nameOf);
+  const missing = granted
+    .filter((permission) => permission[portal] && (ends.get(nameOf(permission)) ?? -1) < endOf(permission.until))
+    .map(nameOf);
   return [...new Set(missing)].sort();
 }
 
@@ -47,7 +49,7 @@ function endOf(until: string | null | undefined): number {
 }
 
 /** @throws FORBIDDEN naming what cannot be granted */
-export function requireReach(missing: readonly string[]): void {
+export function assertCanGrant(missing: readonly string[]): void {
   if (missing.length === 0) return;
   const named = missing.slice(0, 5).join(', ');
   const others = missing.length > 5 ? ` and ${missing.length - 5} more` : '';

@@ -11,13 +11,20 @@ export async function findUsersOfRole(db: Db, roleId: string, limit: number): Pr
 /** Gives users a role. */
 export async function assignRoleTo(tx: Tx, roleId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
-  await tx.insertInto('user_roles').values(userIds.map((user_id) => ({ user_id, role_id: roleId })))
-    .onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('user_roles')
+    .values(userIds.map((user_id) => ({ user_id, role_id: roleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Raises the versions of users who may do other things than before. */
 export async function touchUsers(tx: Tx, userIds: readonly string[]): Promise<UserRow[]> {
   if (userIds.length === 0) return [];
-  return tx.updateTable('users').set({ version: sql`version + 1`, updated_at: sql`now()` })
-    .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds])))).returningAll().execute();
+  return tx
+    .updateTable('users')
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .returningAll()
+    .execute();
 }

@@ -12,8 +12,14 @@ export function systemTemplates(ids: ReadonlyMap<string, string>): RoleTemplate[
   return defaultRoles.map(({ role_name, description, portal, permissions }) => {
     const known = permissions.filter((name) => ids.has(name)).sort();
     return {
-      role_id: null, role_name, description, msp: portal === 'msp', client: portal === 'client', is_system: true,
-      permissions: known, permission_ids: known.map((name) => ids.get(name) as string),
+      role_id: null,
+      role_name,
+      description,
+      msp: portal === 'msp',
+      client: portal === 'client',
+      is_system: true,
+      permissions: known,
+      permission_ids: known.map((name) => ids.get(name) as string),
     };
   });
 }

@@ -10,10 +10,23 @@ import { findFeaturesDemanding } from '../feature/feature.records.ts';
 import { lockAccess } from './effective-permissions.records.ts';
 import { requireMayGrant } from './grant.access.ts';
 import { findUsersOfRole } from './role-assignment.records.ts';
-import { deleteRolePermissions, findGrantables, findGrantablesOfRoles, insertRolePermissions, type RolePermission } from './role-permission.records.ts';
+import {
+  deleteRolePermissions,
+  findGrantables,
+  findGrantablesOfRoles,
+  insertRolePermissions,
+  type RolePermission,
+} from './role-permission.records.ts';
 import { countRoles, deleteRoleRow, findRole, insertRole, lockRole, type RoleRecord, updateRoleRow } from './role.records.ts';
 import {
-  choosePortals, fits, isAdminRole, type PermissionChange, planPermissions, type Portals, requireAdminIntact, requireFitting,
+  choosePortals,
+  fits,
+  isAdminRole,
+  type PermissionChange,
+  planPermissions,
+  type Portals,
+  requireAdminIntact,
+  requireFitting,
 } from './role.rules.ts';
 
 const MOST_ROLES = 500;
@@ -31,21 +44,33 @@ export function createRole(db: Db, granterId: string, input: CreateRole): Promis
     if (input.copy_from_role_id !== undefined && source === undefined) throw notFound('Role to copy from');
     const portals = choosePortals(input, source);
     const named = input.permissions ?? [];
-    const permissions = named.length > 0
-      ? requireFitting(named, await findGrantables(tx, named), portals, 'permissions')
-      : await fittingOf(tx, source?.role_id, portals);
-    return addRole(tx, granterId, {
-      role_name: input.role_name, description: input.description ?? null, is_template: input.is_template, ...portals,
-    }, permissions);
+    const permissions =
+      named.length > 0
+        ? requireFitting(named, await findGrantables(tx, named), portals, 'permissions')
+        : await fittingOf(tx, source?.role_id, portals);
+    return addRole(
+      tx,
+      granterId,
+      {
+        role_name: input.role_name,
+        description: input.description ?? null,
+        is_template: input.is_template,
+        ...portals,
+      },
+      permissions,
+    );
   });
 }
 
 /** Adds a role with what it allows. @throws FORBIDDEN, CONFLICT */
 export async function addRole(
-  tx: Tx, granterId: string, role: Portals & { role_name: string; description: string | null; is_template: boolean }, permissions: readonly RolePermission[],
+  tx: Tx,
+  granterId: string,
+  role: Portals & { role_name: string; description: string | null; is_template: boolean },
+  permissions: readonly RolePermission[],
 ): Promise<RoleRecord> {
   await requireMayGrant(tx, granterId, permissions);
-  if (await countRoles(tx) >= MOST_ROLES) throw conflict(`A tenant has at most ${MOST_ROLES} roles`);
+  if ((await countRoles(tx)) >= MOST_ROLES) throw conflict(`A tenant has at most ${MOST_ROLES} roles`);
   const row = await insertRole(tx, { role_id: uuidv7(), ...role });
   if (row === undefined) throw nameTaken();
   const ids = permissions.map(({ permission_id }) => permission_id);
@@ -68,19 +93,27 @@ export async function fittingOf(tx: Tx, roleId: string | undefined, portals: Por
  */
 export function updateRole(db: Db, granterId: string, roleId: string, input: UpdateRole, accepted?: Accepted): Promise<RoleRecord> {
   const { permissions, ...members } = input;
-  return db.transaction(async (tx) => {
-    const previous = await lockAccepted(tx, roleId, accepted);
-    requireAdminIntact(previous, { role_name: members.role_name, removed: [] });
-    const change = permissions === undefined ? NO_CHANGE : await changePermissions(tx, granterId, previous, permissions, 'replace', 'permissions');
-    return writeRole(tx, previous, { ...previous, ...given(members) }, change);
-  }).catch((error: unknown) => {
-    throw violates(error, 'roles_msp_name') || violates(error, 'roles_client_name') ? nameTaken() : error;
-  });
+  return db
+    .transaction(async (tx) => {
+      const previous = await lockAccepted(tx, roleId, accepted);
+      requireAdminIntact(previous, { role_name: members.role_name, removed: [] });
+      const change =
+        permissions === undefined ? NO_CHANGE : await changePermissions(tx, granterId, previous, permissions, 'replace', 'permissions');
+      return writeRole(tx, previous, { ...previous, ...given(members) }, change);
+    })
+    .catch((error: unknown) => {
+      throw violates(error, 'roles_msp_name') || violates(error, 'roles_client_name') ? nameTaken() : error;
+    });
 }
 
 /** Adds to, takes from or replaces what a role allows. @throws as {@link updateRole} */
 export function changeRolePermissions(
-  db: Db, granterId: string, roleId: string, permissionIds: readonly string[], how: PermissionChange, accepted?: Accepted,
+  db: Db,
+  granterId: string,
+  roleId: string,
+  permissionIds: readonly string[],
+  how: PermissionChange,
+  accepted?: Accepted,
 ): Promise<RoleRecord> {
   return db.transaction(async (tx) => {
     const previous = await lockAccepted(tx, roleId, accepted);
@@ -110,14 +143,27 @@ interface Change {
 const NO_CHANGE: Change = { added: [], removed: [] };
 
 async function changePermissions(
-  tx: Tx, granterId: string, role: RoleRecord, ids: readonly string[], how: PermissionChange, member: string,
+  tx: Tx,
+  granterId: string,
+  role: RoleRecord,
+  ids: readonly string[],
+  how: PermissionChange,
+  member: string,
 ): Promise<Change> {
   const [found, current] = await Promise.all([findGrantables(tx, ids), findGrantablesOfRoles(tx, [role.role_id])]);
   // What a role cannot hold it cannot lose either: only what is to be held has to fit.
   const wanted = requireFitting(ids, found, how === 'remove' ? EVERYWHERE : role, member);
-  const plan = planPermissions(current.map(({ permission_id }) => permission_id), wanted.map(({ permission_id }) => permission_id), how);
+  const plan = planPermissions(
+    current.map(({ permission_id }) => permission_id),
+    wanted.map(({ permission_id }) => permission_id),
+    how,
+  );
   requireAdminIntact(role, plan);
-  await requireMayGrant(tx, granterId, wanted.filter(({ permission_id }) => plan.added.includes(permission_id)));
+  await requireMayGrant(
+    tx,
+    granterId,
+    wanted.filter(({ permission_id }) => plan.added.includes(permission_id)),
+  );
   await insertRolePermissions(tx, role.role_id, plan.added);
   await deleteRolePermissions(tx, role.role_id, plan.removed);
   return plan;
@@ -133,8 +179,10 @@ async function writeRole(tx: Tx, previous: RoleRecord, next: RoleRecord, change:
   const row = await updateRoleRow(tx, previous.role_id, { role_name, description, is_template });
   emit(tx, identityEvents.roleUpdated, { role_id: row.role_id, role_name }, row.version);
   if (!same) audit(tx, { event_type: 'role_updated', record_id: row.role_id, before: previous, after: row });
-  if (change.added.length > 0) audit(tx, { event_type: 'permission_assigned', record_id: row.role_id, details: { permission_ids: change.added } });
-  if (change.removed.length > 0) audit(tx, { event_type: 'permission_unassigned', record_id: row.role_id, details: { permission_ids: change.removed } });
+  if (change.added.length > 0)
+    audit(tx, { event_type: 'permission_assigned', record_id: row.role_id, details: { permission_ids: change.added } });
+  if (change.removed.length > 0)
+    audit(tx, { event_type: 'permission_unassigned', record_id: row.role_id, details: { permission_ids: change.removed } });
   return row;
 }
 

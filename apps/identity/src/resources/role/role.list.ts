@@ -6,7 +6,10 @@ import { type RoleRow, roleRows } from './role.records.ts';
 
 const order: ListOrder = {
   columns: {
-    role_name: 'roles.role_name', description: 'roles.description', user_count: 'having.user_count', created_at: 'roles.created_at',
+    role_name: 'roles.role_name',
+    description: 'roles.description',
+    user_count: 'having.user_count',
+    created_at: 'roles.created_at',
     updated_at: 'roles.updated_at',
   },
   nullable: new Set(['description']),
@@ -17,7 +20,10 @@ const order: ListOrder = {
 export function listRoles(db: Db, query: RoleListQuery, holding?: string): Promise<Page<RoleRow>> {
   const matching = matchingRoles(db, query, holding);
   return readPage<RoleRow>(matching as never, order, query, async () => {
-    const { count } = await matching.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    const { count } = await matching
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
     return count;
   });
 }
@@ -39,7 +45,8 @@ function matchingRoles(db: Db, query: RoleListQuery, holding: string | undefined
   if (has_permissions !== undefined) rows = rows.where(has_permissions ? holds() : sql<SqlBool>`not ${holds()}`);
   if (resource !== undefined || action !== undefined) rows = rows.where(holds(resource, action));
   if (holding !== undefined) {
-    rows = rows.where(sql<SqlBool>`exists (select from role_permissions holding where holding.tenant = roles.tenant and holding.role_id = roles.role_id
+    rows =
+      rows.where(sql<SqlBool>`exists (select from role_permissions holding where holding.tenant = roles.tenant and holding.role_id = roles.role_id
       and holding.permission_id = ${holding})`);
   }
   return rows;

@@ -19,9 +19,18 @@ export async function seedPermissions(tx: Tx): Promise<void> {
 
 /** Writes default roles without their permissions. */
 export async function insertRoles(tx: Tx, roles: readonly DefaultRole[]): Promise<void> {
-  await tx.insertInto('roles').values(roles.map((role) => ({
-    role_id: defaultRoleId(tx.tenant, role), role_name: role.role_name, description: role.description, msp: role.portal === 'msp', client: role.portal === 'client',
-  }))).execute();
+  await tx
+    .insertInto('roles')
+    .values(
+      roles.map((role) => ({
+        role_id: defaultRoleId(tx.tenant, role),
+        role_name: role.role_name,
+        description: role.description,
+        msp: role.portal === 'msp',
+        client: role.portal === 'client',
+      })),
+    )
+    .execute();
 }
 
 const GRANT = `insert into role_permissions (role_id, permission_id)
@@ -33,18 +42,24 @@ const GRANT = `insert into role_permissions (role_id, permission_id)
 
 /** Gives default roles the permissions they lack. @returns ids of the roles that got any */
 export async function grantPermissions(tx: Tx, roles: readonly DefaultRole[]): Promise<string[]> {
-  const wanted = roles.flatMap((role) => role.permissions.map((name) => {
-    const [resource, action] = name.split(':');
-    return { role_id: defaultRoleId(tx.tenant, role), resource, action };
-  }));
+  const wanted = roles.flatMap((role) =>
+    role.permissions.map((name) => {
+      const [resource, action] = name.split(':');
+      return { role_id: defaultRoleId(tx.tenant, role), resource, action };
+    }),
+  );
   const { rows } = await tx.execute<{ role_id: string }>({ text: GRANT }, [tx.tenant, JSON.stringify(wanted)]);
   return [...new Set(rows.map(({ role_id }) => role_id))];
 }
 
 /** Raises the version of a role that holds other permissions than before. */
 export async function touchRole(tx: Tx, roleId: string): Promise<{ role_name: string; version: number }> {
-  return tx.updateTable('roles').set({ version: sql`version + 1`, updated_at: sql`now()` }).where('role_id', '=', roleId)
-    .returning(['role_name', 'version']).executeTakeFirstOrThrow();
+  return tx
+    .updateTable('roles')
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where('role_id', '=', roleId)
+    .returning(['role_name', 'version'])
+    .executeTakeFirstOrThrow();
 }
 
 export async function assignRole(tx: Tx, userId: string, roleId: string): Promise<void> {
@@ -57,13 +72,20 @@ export type RoleRow = RoleRecord & { user_count: number };
 
 /** Roles with how many have them: the base of every read. */
 export function roleRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('roles')
+  return db
+    .selectFrom('roles')
     .innerJoinLateral(
-      (eb) => eb.selectFrom('user_roles').select(sql<number>`count(*)`.as('user_count'))
-        .whereRef('user_roles.tenant', '=', 'roles.tenant').whereRef('user_roles.role_id', '=', 'roles.role_id').as('having'),
+      (eb) =>
+        eb
+          .selectFrom('user_roles')
+          .select(sql<number>`count(*)`.as('user_count'))
+          .whereRef('user_roles.tenant', '=', 'roles.tenant')
+          .whereRef('user_roles.role_id', '=', 'roles.role_id')
+          .as('having'),
       (join) => join.onTrue(),
     )
-    .selectAll('roles').select('having.user_count');
+    .selectAll('roles')
+    .select('having.user_count');
 }
 
 const findStatement = statement<Tables>()((db, p: { role_id: string }) => roleRows(db).where('roles.role_id', '=', p.role_id));
@@ -78,19 +100,31 @@ export function lockRole(tx: Tx, roleId: string): Promise<RoleRecord | undefined
 }
 
 export async function countRoles(tx: Tx): Promise<number> {
-  const { roles } = await tx.selectFrom('roles').select(sql<number>`count(*)`.as('roles')).executeTakeFirstOrThrow();
+  const { roles } = await tx
+    .selectFrom('roles')
+    .select(sql<number>`count(*)`.as('roles'))
+    .executeTakeFirstOrThrow();
   return roles;
 }
 
 /** @returns undefined when a portal of the role has one of that name */
 export function insertRole(tx: Tx, role: Insertable<RolesTable>): Promise<RoleRecord | undefined> {
-  return tx.insertInto('roles').values(role).onConflict((conflict) => conflict.doNothing()).returningAll().executeTakeFirst();
+  return tx
+    .insertInto('roles')
+    .values(role)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Writes the changes and raises the version. */
 export function updateRoleRow(tx: Tx, roleId: string, changes: Updateable<RolesTable>): Promise<RoleRecord> {
-  return tx.updateTable('roles').set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` }).where('role_id', '=', roleId)
-    .returningAll().executeTakeFirstOrThrow();
+  return tx
+    .updateTable('roles')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('role_id', '=', roleId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Deletes a role; what it allowed goes by a foreign key. */

@@ -7,7 +7,11 @@ describe('the portals of a new role', () => {
     [{}, undefined, { msp: true, client: false }],
     [{}, { msp: false, client: true }, { msp: false, client: true }],
     [{ client: true }, undefined, { msp: false, client: true }],
-    [{ msp: true, client: true }, { msp: true, client: false }, { msp: true, client: true }],
+    [
+      { msp: true, client: true },
+      { msp: true, client: false },
+      { msp: true, client: true },
+    ],
     [{ msp: true }, { msp: false, client: true }, { msp: true, client: false }],
   ])('given %j, copied from %j, are %j', (input, source, portals) => {
     expect(choosePortals(input, source)).toEqual(portals);
@@ -39,7 +43,11 @@ describe('what a role can hold', () => {
     [['p'], { msp: false, client: true }, 'wrong_portal', 0],
   ])('refuses %j in %j as %s', (ids, role, code, index) => {
     let thrown: unknown;
-    try { requireFitting(ids, [permission], role, 'permissions'); } catch (error) { thrown = error; }
+    try {
+      requireFitting(ids, [permission], role, 'permissions');
+    } catch (error) {
+      thrown = error;
+    }
     expect(thrown).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code, path: ['permissions', index] }] });
   });
 });
@@ -56,13 +64,15 @@ describe('a change of what a role holds', () => {
 
   it('gives what it says', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'));
-    fc.assert(fc.property(ids, ids, fc.constantFrom('add', 'replace', 'remove'), (current, given, change) => {
-      const { added, removed } = planPermissions(current, given, change);
-      const after = new Set([...current.filter((id) => !removed.includes(id)), ...added]);
-      const expected = { add: [...current, ...given], replace: given, remove: current.filter((id) => !given.includes(id)) }[change];
-      expect(after).toEqual(new Set(expected));
-      expect(added.filter((id) => current.includes(id))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(ids, ids, fc.constantFrom('add', 'replace', 'remove'), (current, given, change) => {
+        const { added, removed } = planPermissions(current, given, change);
+        const after = new Set([...current.filter((id) => !removed.includes(id)), ...added]);
+        const expected = { add: [...current, ...given], replace: given, remove: current.filter((id) => !given.includes(id)) }[change];
+        expect(after).toEqual(new Set(expected));
+        expect(added.filter((id) => current.includes(id))).toEqual([]);
+      }),
+    );
   });
 
   it('leaves an Admin its name and all it holds', () => {

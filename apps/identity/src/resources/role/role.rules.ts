@@ -34,7 +34,11 @@ export function fits(role: Portals, permission: Portals): boolean {
 export type PermissionChange = 'add' | 'replace' | 'remove';
 
 /** What comes to a role and what goes from it; in the order given. */
-export function planPermissions(current: readonly string[], given: readonly string[], change: PermissionChange): { added: string[]; removed: string[] } {
+export function planPermissions(
+  current: readonly string[],
+  given: readonly string[],
+  change: PermissionChange,
+): { added: string[]; removed: string[] } {
   const [has, named] = [new Set(current), new Set(given)];
   return {
     added: change === 'remove' ? [] : [...named].filter((id) => !has.has(id)),
@@ -48,7 +52,10 @@ export function planPermissions(current: readonly string[], given: readonly stri
  * @throws VALIDATION_ERROR naming the first id that stands for none, or for one the role cannot hold
  */
 export function requireFitting<P extends Grantable & { permission_id: string }>(
-  ids: readonly string[], found: readonly P[], role: Portals, member: string,
+  ids: readonly string[],
+  found: readonly P[],
+  role: Portals,
+  member: string,
 ): P[] {
   const byId = new Map(found.map((permission) => [permission.permission_id, permission]));
   return [...new Set(ids)].map((id) => {
@@ -61,7 +68,10 @@ export function requireFitting<P extends Grantable & { permission_id: string }>(
 }
 
 /** @throws CONFLICT when an Admin role would lose its name or anything it holds */
-export function requireAdminIntact(role: { role_name: string }, change: { role_name?: string | undefined; removed: readonly string[] }): void {
+export function requireAdminIntact(
+  role: { role_name: string },
+  change: { role_name?: string | undefined; removed: readonly string[] },
+): void {
   if (!isAdminRole(role)) return;
   if (change.role_name !== undefined && change.role_name !== role.role_name) throw conflict('The role named Admin keeps its name');
   if (change.removed.length > 0) throw conflict('The role named Admin holds every permission of its portal');

@@ -9,13 +9,23 @@ export interface Device {
 
 /** In the order of asking: browsers name those they are made of as well. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'], [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ];
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\bWindows\b/, 'Windows'], [/\biPad\b/, 'iPad'], [/\biPhone\b/, 'iPhone'], [/\bAndroid\b/, 'Android'], [/\bCrOS\b/, 'ChromeOS'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'], [/\bLinux\b/, 'Linux'],
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
 ];
 
 /** @param userAgent null when there was none */
@@ -26,7 +36,11 @@ export function deviceOf(userAgent: string | null): Device {
   const system = named(SYSTEMS, text);
   if (!text.startsWith('Mozilla/')) {
     const [program = ''] = text.split(/[\s/]/, 1);
-    return { device_name: program === '' ? 'Unknown device' : program, device_type: program === '' ? 'unknown' : 'program', device_fingerprint };
+    return {
+      device_name: program === '' ? 'Unknown device' : program,
+      device_type: program === '' ? 'unknown' : 'program',
+      device_fingerprint,
+    };
   }
   const device_name = [browser ?? 'Browser', ...(system === undefined ? [] : [`on ${system}`])].join(' ');
   return { device_name, device_type: typeOf(text, system), device_fingerprint };

@@ -1,7 +1,7 @@
 import { type TenantId, tenantId } from '@psa/contract-kit';
 import { looksLikeSessionToken, SESSION_COOKIE_NAMES } from '@psa/contracts-identity';
 import { type Db, type DoneBy, type Ports, tenantDb } from '../../identity-app.ts';
-import { isContradictory, portalOf, type SessionClaims } from './session-claims.ts';
+import { isContradictory, sessionUserType, type SessionClaims } from './session-claims.ts';
 import { findLiveSession, type LiveSession } from './session.records.ts';
 
 /** A token as it arrived. */
@@ -39,6 +39,6 @@ export async function readSession(ports: Ports, given: TokenGiven, by: DoneBy): 
   const db = tenantDb(ports, tenant, by);
   const session = await findLiveSession(db, claims.session_id);
   if (session === undefined || session.tenant_slug === null) return undefined;
-  if (session.user_id !== claims.sub || portalOf(session.user_type) !== claims.user_type) return undefined;
+  if (session.user_id !== claims.sub || sessionUserType(session.user_type) !== claims.user_type) return undefined;
   return { tenant, db, session, tenantSlug: session.tenant_slug, claims };
 }

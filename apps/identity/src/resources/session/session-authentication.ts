@@ -1,7 +1,7 @@
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import type { Db, Ports } from '../../identity-app.ts';
 import { readSession, type TokenGiven } from './read-session.ts';
-import { portalOf } from './session-claims.ts';
+import { sessionUserType } from './session-claims.ts';
 import { type LiveSession, noteActivity } from './session.records.ts';
 
 const NOTE_EVERY_MS = 60_000;
@@ -11,14 +11,16 @@ const NOTE_EVERY_MS = 60_000;
  * @param within the session must be of this tenant
  */
 export async function authenticateSession(
-  ports: Ports, given: TokenGiven, { within, correlationId }: { within?: string | undefined; correlationId: string },
+  ports: Ports,
+  given: TokenGiven,
+  { within, correlationId }: { within?: string | undefined; correlationId: string },
 ): Promise<{ caller: AuthenticatedCaller | null; contradictory: boolean }> {
   const found = await readSession(ports, given, { actor: { id: 'identity', type: 'system' }, correlationId });
   if (found === 'contradictory') return { caller: null, contradictory: true };
   if (found === undefined || (within !== undefined && within.toLowerCase() !== found.tenant)) return { caller: null, contradictory: false };
   const { session, claims } = found;
   noteSoon(ports, found.db, session);
-  const user_type = portalOf(session.user_type);
+  const user_type = sessionUserType(session.user_type);
   const { tenant_max_tokens: max_tokens, tenant_refill_per_min: refill_per_min } = session;
   const caller: AuthenticatedCaller = {
     tenant: found.tenant,
@@ -38,5 +40,7 @@ export async function authenticateSession(
 /** Nobody waits for it, and if it fails the next use notes it. The session lasts no longer for it: its cookie does not either. */
 function noteSoon({ log }: Ports, db: Db, { session_id, last_activity_at, expires_at }: LiveSession): void {
   if (Date.parse(last_activity_at) > Date.now() - NOTE_EVERY_MS) return;
-  noteActivity(db, session_id, expires_at).catch((error: unknown) => log.warn({ err: error, session_id }, 'the use of a session could not be noted'));
+  noteActivity(db, session_id, expires_at).catch((error: unknown) =>
+    log.warn({ err: error, session_id }, 'the use of a session could not be noted'),
+  );
 }

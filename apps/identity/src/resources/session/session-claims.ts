@@ -26,13 +26,13 @@ export interface SessionPerson {
 }
 
 /** Everybody but the people of the client portal is internal. */
-export function portalOf(userType: string): 'internal' | 'client' {
+export function sessionUserType(userType: string): 'internal' | 'client' {
   return userType === 'client' ? 'client' : 'internal';
 }
 
 /** What pages are told of a user; of the client alone where it is the client's user. */
 export function sessionUser(user: SessionPerson, tenant: string, tenantSlug: string) {
-  const user_type = portalOf(user.user_type);
+  const user_type = sessionUserType(user.user_type);
   return {
     id: user.user_id,
     email: user.email,
@@ -49,7 +49,12 @@ export function sessionUser(user: SessionPerson, tenant: string, tenantSlug: str
 }
 
 /** The claims of a session's token. */
-export function sessionClaims(user: SessionPerson, session: { session_id: string; login_method: string }, tenant: string, tenantSlug: string): SessionClaims {
+export function sessionClaims(
+  user: SessionPerson,
+  session: { session_id: string; login_method: string },
+  tenant: string,
+  tenantSlug: string,
+): SessionClaims {
   const person = sessionUser(user, tenant, tenantSlug);
   return {
     sub: user.user_id,

@@ -44,7 +44,8 @@ describe('session tokens', () => {
   it('that were tampered with, or sealed in another way, are none', async () => {
     const sealed = await tokens.seal(claims, SALT, later());
     const parts = sealed.split('.');
-    const flipped = (index: number) => parts.map((part, at) => (at === index ? `${part.startsWith('A') ? 'B' : 'A'}${part.slice(1)}` : part)).join('.');
+    const flipped = (index: number) =>
+      parts.map((part, at) => (at === index ? `${part.startsWith('A') ? 'B' : 'A'}${part.slice(1)}` : part)).join('.');
     const key = new Uint8Array(32);
     const direct = await new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime('1h').encrypt(key);
     const wrapped = await new EncryptJWT(claims).setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' }).setExpirationTime('1h').encrypt(key);

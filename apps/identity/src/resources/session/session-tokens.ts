@@ -7,7 +7,7 @@ const derive = promisify(hkdf);
 
 type Encryption = 'A256CBC-HS512' | 'A256GCM';
 
-const KEY_BYTES: Readonly<Record<Encryption, number>> = { 'A256CBC-HS512': 64, 'A256GCM': 32 };
+const KEY_BYTES: Readonly<Record<Encryption, number>> = { 'A256CBC-HS512': 64, A256GCM: 32 };
 /** As the library's own clients allow for clocks that differ. */
 const CLOCK_TOLERANCE_SECONDS = 15;
 const DERIVED_KEYS = 64;
@@ -36,7 +36,9 @@ export class SessionTokens {
     const { bytes, thumbprint } = await this.#key(this.#secrets[0] as string, salt, 'A256CBC-HS512');
     return new EncryptJWT(claims)
       .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid: thumbprint })
-      .setIssuedAt().setExpirationTime(expiresAt).setJti(crypto.randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(expiresAt)
+      .setJti(crypto.randomUUID())
       .encrypt(bytes);
   }
 
@@ -81,7 +83,9 @@ export class SessionTokens {
 async function openWith(token: string, { bytes }: DerivedKey): Promise<SessionClaims | undefined> {
   try {
     const { payload } = await jwtDecrypt(token, bytes, {
-      clockTolerance: CLOCK_TOLERANCE_SECONDS, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
       requiredClaims: ['exp', 'sub'],
     });
     return SessionClaims.safeParse(payload).data;

@@ -27,7 +27,7 @@ export const sessionHandlers = handlers(sessionRoutes, {
   validateToken: async ({ ports, request }) => {
     const asked = authRequest(request);
     const given = ports.auth.cookies.sessionToken(asked.cookies) ?? bearerOf(asked.headers);
-    const found = given && await readSession(ports, given, byNobodyYet(asked));
+    const found = given && (await readSession(ports, given, byNobodyYet(asked)));
     if (found === undefined || found === 'contradictory') return RawAnswer.json(401, { isValid: false }, { headers: NO_STORE });
     return RawAnswer.json(200, { isValid: true, userType: found.claims.user_type, tenant: found.tenant }, { headers: NO_STORE });
   },
@@ -47,7 +47,8 @@ export const sessionHandlers = handlers(sessionRoutes, {
     const code = body.two_factor_code;
     // Whoever has got hold of a session or a key guesses no better here than at sign-in. Counted ahead of the transaction: one that
     // wants a second connection may wait for others that do so too.
-    const attempt = code === undefined ? undefined : await admitAttempt(ports.database, await findEmail(db, principal.userId) ?? '', origin.address);
+    const attempt =
+      code === undefined ? undefined : await admitAttempt(ports.database, (await findEmail(db, principal.userId)) ?? '', origin.address);
     if (code !== undefined && attempt === undefined) throw new ApiError('RATE_LIMITED');
     const revoked_count = await db.transaction(async (tx) => {
       const user = await lockSignInUser(tx, principal.userId);
@@ -63,23 +64,24 @@ export const sessionHandlers = handlers(sessionRoutes, {
     return RawAnswer.json(200, { success: true, revoked_count, message: `${revoked_count} sessions were ended` });
   },
 
-  revokeSession: ({ db, principal, params }) => db.transaction(async (tx) => {
-    const session = await findSession(tx, params.id);
-    if (session === undefined) throw notFound('Session');
-    const own = session.user_id === principal.userId;
-    // To a person of a client the sessions of others do not exist.
-    if (!own && principal.userType === 'client') throw notFound('Session');
-    if (!own) demandPermissions(principal, ['security_settings:update']);
-    await revokeSession(tx, params.id, own ? 'user_logout' : 'admin_revoke');
-    return { success: true as const, is_current: principal.credential.id === params.id, message: 'The session was ended' };
-  }),
+  revokeSession: ({ db, principal, params }) =>
+    db.transaction(async (tx) => {
+      const session = await findSession(tx, params.id);
+      if (session === undefined) throw notFound('Session');
+      const own = session.user_id === principal.userId;
+      // To a person of a client the sessions of others do not exist.
+      if (!own && principal.userType === 'client') throw notFound('Session');
+      if (!own) demandPermissions(principal, ['security_settings:update']);
+      await revokeSession(tx, params.id, own ? 'user_logout' : 'admin_revoke');
+      return { success: true as const, is_current: principal.credential.id === params.id, message: 'The session was ended' };
+    }),
 });
 
 /** The session of a browser's cookie, which is made to last from now on. A cookie that is good for nothing is cleared. */
 async function currentSession(ports: Ports, request: AuthRequest): Promise<RawAnswer> {
   const { auth } = ports;
   const given = auth.cookies.sessionToken(request.cookies);
-  const found = given && await readSession(ports, given, byNobodyYet(request));
+  const found = given && (await readSession(ports, given, byNobodyYet(request)));
   if (found === undefined || found === 'contradictory') {
     return RawAnswer.json(200, {}, { headers: NO_STORE, cookies: auth.cookies.clearSession(request.cookies) });
   }
@@ -88,5 +90,8 @@ async function currentSession(ports: Ports, request: AuthRequest): Promise<RawAn
   const expires = new Date(Date.now() + auth.sessionSeconds * 1000);
   if (Date.parse(session.last_activity_at) <= Date.now() - NOTE_EVERY_MS) await noteActivity(db, session.session_id, expires.toISOString());
   const token = await auth.tokens.seal(sessionClaims(session, session, tenant, tenantSlug), auth.cookies.session, expires);
-  return RawAnswer.json(200, toSession(found, expires), { headers: NO_STORE, cookies: auth.cookies.writeSession(token, expires, request.cookies) });
+  return RawAnswer.json(200, toSession(found, expires), {
+    headers: NO_STORE,
+    cookies: auth.cookies.writeSession(token, expires, request.cookies),
+  });
 }

@@ -8,7 +8,10 @@ import type { SessionRow } from './session.records.ts';
 /** A session as it tells its own user. */
 export function toSession({ session, tenant, tenantSlug }: ReadSession, expires: Date): Session {
   return {
-    session_id: session.session_id, login_method: session.login_method, expires: expires.toISOString(), user: sessionUser(session, tenant, tenantSlug),
+    session_id: session.session_id,
+    login_method: session.login_method,
+    expires: expires.toISOString(),
+    user: sessionUser(session, tenant, tenantSlug),
   };
 }
 

@@ -70,7 +70,10 @@ export class AuthCookies {
     for (let index = 0; index < count; index++) {
       values.set(count === 1 ? this.session : `${this.session}.${index}`, token.slice(index * CHUNK, (index + 1) * CHUNK));
     }
-    return [...this.clearSession(cookies, new Set(values.keys())), ...[...values].map(([name, value]) => this.write(name, value, { expires }))];
+    return [
+      ...this.clearSession(cookies, new Set(values.keys())),
+      ...[...values].map(([name, value]) => this.write(name, value, { expires })),
+    ];
   }
 
   /** Clears every session cookie that was sent. @param kept names that are about to be set anew */

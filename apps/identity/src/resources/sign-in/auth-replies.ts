@@ -7,13 +7,21 @@ import { safeCallbackUrl } from './callback-url.rules.ts';
 export const NO_STORE = { 'cache-control': 'private, no-cache, no-store', expires: '0', pragma: 'no-cache' } as const;
 
 /** Sends the caller on: a browser by a redirect, a client that asked for it by `{url}`. */
-export function goTo(request: AuthRequest, url: string, { cookies = [], status = 200 }: { cookies?: readonly string[]; status?: number } = {}): RawAnswer {
+export function goTo(
+  request: AuthRequest,
+  url: string,
+  { cookies = [], status = 200 }: { cookies?: readonly string[]; status?: number } = {},
+): RawAnswer {
   if (request.json === undefined) return RawAnswer.redirect(url, { cookies, headers: NO_STORE });
   return RawAnswer.json(status, { url }, { cookies, headers: NO_STORE });
 }
 
 /** Address of a page of the sign-in, with what it is to tell. */
-export function authPageUrl({ publicUrl }: Auth, page: 'signin' | 'signout' | 'error', query: Readonly<Record<string, string>> = {}): string {
+export function authPageUrl(
+  { publicUrl }: Auth,
+  page: 'signin' | 'signout' | 'error',
+  query: Readonly<Record<string, string>> = {},
+): string {
   const text = new URLSearchParams(query).toString();
   return `${publicUrl.origin}/api/auth/${page}${text === '' ? '' : `?${text}`}`;
 }

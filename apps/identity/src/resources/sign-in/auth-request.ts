@@ -20,7 +20,10 @@ export function authRequest({ id, headers }: RequestInfo, given: { query?: PageQ
   const { query = {}, body = {} } = given;
   const { cookie } = headers;
   return {
-    id, headers, query, body,
+    id,
+    headers,
+    query,
+    body,
     cookies: AuthCookies.read(typeof cookie === 'string' ? cookie : undefined),
     origin: requestOrigin(headers),
     json: headers['x-auth-return-redirect'] !== undefined ? 'v5' : body.json === 'true' ? 'v4' : undefined,

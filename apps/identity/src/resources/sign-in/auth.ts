@@ -13,9 +13,16 @@ export interface Auth {
   readonly csrf: CsrfTokens;
 }
 
-export function createAuth({ PSA_AUTH_SECRET: secrets, PSA_PUBLIC_URL: publicUrl, PSA_SESSION_SECONDS: sessionSeconds }: IdentitySettings): Auth {
+export function createAuth({
+  PSA_AUTH_SECRET: secrets,
+  PSA_PUBLIC_URL: publicUrl,
+  PSA_SESSION_SECONDS: sessionSeconds,
+}: IdentitySettings): Auth {
   return {
-    publicUrl, sessionSeconds,
-    tokens: new SessionTokens(secrets), cookies: new AuthCookies(publicUrl.protocol === 'https:'), csrf: new CsrfTokens(secrets),
+    publicUrl,
+    sessionSeconds,
+    tokens: new SessionTokens(secrets),
+    cookies: new AuthCookies(publicUrl.protocol === 'https:'),
+    csrf: new CsrfTokens(secrets),
   };
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from './sign-in.records.ts';
-import { portalOf } from '../session/session-claims.ts';
+import { sessionUserType } from '../session/session-claims.ts';
 
 /**
  * Who is meant by an address. An address of users in several tenants needs the tenant's slug: guessing would try a password on
@@ -7,9 +7,9 @@ import { portalOf } from '../session/session-claims.ts';
  * @param userType `client` or `internal`; anything else is nobody
  */
 export function chooseCandidate(candidates: readonly Candidate[], userType: string | undefined): Candidate | undefined {
-  const matching = candidates.filter(({ user_type }) => userType === undefined || portalOf(user_type) === userType);
+  const matching = candidates.filter(({ user_type }) => userType === undefined || sessionUserType(user_type) === userType);
   if (new Set(matching.map(({ tenant }) => tenant)).size !== 1) return undefined;
-  const staff = matching.filter(({ user_type }) => portalOf(user_type) === 'internal');
+  const staff = matching.filter(({ user_type }) => sessionUserType(user_type) === 'internal');
   const meant = staff.length > 0 ? staff : matching;
   return meant.length === 1 ? meant[0] : undefined;
 }

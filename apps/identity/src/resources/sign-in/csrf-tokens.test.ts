@@ -19,8 +19,18 @@ describe('CSRF tokens', () => {
     const foreign = new CsrfTokens(['another secret']).issue();
     const forged = `${one.token}|${'0'.repeat(64)}`;
     for (const [cookie, sent] of [
-      [one.cookie, other.token], [one.cookie, undefined], [one.cookie, ''], [one.cookie, one.cookie], [undefined, one.token], ['', ''], [forged, one.token],
-      [foreign.cookie, foreign.token], [`${one.cookie}|x`, other.token], [one.token, one.token], [`|${one.cookie.split('|')[1]}`, ''],
-    ] as const) expect(tokens.matches(cookie, sent)).toBe(false);
+      [one.cookie, other.token],
+      [one.cookie, undefined],
+      [one.cookie, ''],
+      [one.cookie, one.cookie],
+      [undefined, one.token],
+      ['', ''],
+      [forged, one.token],
+      [foreign.cookie, foreign.token],
+      [`${one.cookie}|x`, other.token],
+      [one.token, one.token],
+      [`|${one.cookie.split('|')[1]}`, ''],
+    ] as const)
+      expect(tokens.matches(cookie, sent)).toBe(false);
   });
 });

@@ -8,9 +8,18 @@ const CREDENTIALS = { id: 'credentials', name: 'Credentials', type: 'credentials
 
 /** All ways to sign in, by id. */
 export function providerMap({ auth: { publicUrl }, providers }: Ports): z.input<typeof ProviderMap> {
-  return Object.fromEntries([CREDENTIALS, ...providers].map(({ id, name, type }) => [id, {
-    id, name, type, signinUrl: `${publicUrl.origin}/api/auth/signin/${id}`, callbackUrl: `${publicUrl.origin}/api/auth/callback/${id}`,
-  }]));
+  return Object.fromEntries(
+    [CREDENTIALS, ...providers].map(({ id, name, type }) => [
+      id,
+      {
+        id,
+        name,
+        type,
+        signinUrl: `${publicUrl.origin}/api/auth/signin/${id}`,
+        callbackUrl: `${publicUrl.origin}/api/auth/callback/${id}`,
+      },
+    ]),
+  );
 }
 
 export function findProvider({ providers }: Ports, id: string): SignInProvider | undefined {

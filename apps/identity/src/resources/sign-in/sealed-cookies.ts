@@ -15,7 +15,10 @@ export class SealedCookies {
   }
 
   async seal(name: string, content: Record<string, unknown>, seconds: number): Promise<string> {
-    return new EncryptJWT({ content }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setIssuedAt().setExpirationTime(`${seconds} seconds`)
+    return new EncryptJWT({ content })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setIssuedAt()
+      .setExpirationTime(`${seconds} seconds`)
       .encrypt(keyFor(this.#secrets[0] as string, name));
   }
 
@@ -24,7 +27,11 @@ export class SealedCookies {
     if (sealed === undefined) return undefined;
     for (const secret of this.#secrets) {
       try {
-        const { payload } = await jwtDecrypt(sealed, keyFor(secret, name), { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'], requiredClaims: ['exp'] });
+        const { payload } = await jwtDecrypt(sealed, keyFor(secret, name), {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+          requiredClaims: ['exp'],
+        });
         return schema.safeParse(payload['content']).data;
       } catch {
         // Perhaps a former secret.

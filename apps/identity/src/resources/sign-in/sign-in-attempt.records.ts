@@ -19,11 +19,14 @@ const DELETE_ENDED = 'delete from sign_in_attempts where window_ends_at <= now()
 
 /** Counts one attempt of each subject. @returns how many there are now, by subject */
 export async function takeAttempts(database: Database, subjects: readonly string[], windowSeconds: number): Promise<Map<string, number>> {
-  const { rows } = await database.pool.query<{ subject: string; attempts: number }>({ ...database.named(TAKE), values: [subjects, windowSeconds] });
+  const { rows } = await database.pool.query<{ subject: string; attempts: number }>({
+    ...database.named(TAKE),
+    values: [subjects, windowSeconds],
+  });
   return new Map(rows.map(({ subject, attempts }) => [subject, attempts]));
 }
 
-export async function giveBackAttempts(database: Database, subjects: readonly string[]): Promise<void> {
+export async function decrementAttempts(database: Database, subjects: readonly string[]): Promise<void> {
   await database.pool.query({ ...database.named(GIVE_BACK), values: [subjects] });
 }
 

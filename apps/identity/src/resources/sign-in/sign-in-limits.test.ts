@@ -19,7 +19,8 @@ describe('guessing passwords', () => {
   beforeAll(async () => {
     service = await TestService.start(identityService);
     replica = await TestService.start(identityService, {
-      natsUrl: service.natsUrl, settings: { PSA_DATABASE_URL: service.database.appUrl, PSA_WORKER_DATABASE_URL: service.database.workerUrl },
+      natsUrl: service.natsUrl,
+      settings: { PSA_DATABASE_URL: service.database.appUrl, PSA_WORKER_DATABASE_URL: service.database.workerUrl },
     });
     ({ tenant } = await aTenant(service));
     hash = await hashPassword('right');
@@ -31,14 +32,18 @@ describe('guessing passwords', () => {
   beforeEach(async () => {
     network++;
     email = `${randomUUID()}@example.com`;
-    await service.sql("insert into users (tenant, user_id, username, email, password_hash, user_type) values ($1, $2, $3, $3, $4, 'internal')", [tenant, randomUUID(), email, hash]);
+    await service.sql(
+      "insert into users (tenant, user_id, username, email, password_hash, user_type) values ($1, $2, $3, $3, $4, 'internal')",
+      [tenant, randomUUID(), email, hash],
+    );
   });
 
   const from = (host: number, at: TestService = service) => new Visitor(at, { address: `10.${network}.0.${host}` });
   const guess = (visitor: Visitor, password = 'wrong') => visitor.signIn({ email, password });
 
   it('ends after a few failures, at whatever replica, with the right password too', async () => {
-    for (let failure = 0; failure < SIGN_IN_LIMITS.pair; failure++) expect(await guess(from(1, failure % 2 === 0 ? service : replica))).toBe('credentials');
+    for (let failure = 0; failure < SIGN_IN_LIMITS.pair; failure++)
+      expect(await guess(from(1, failure % 2 === 0 ? service : replica))).toBe('credentials');
     for (const at of [service, replica]) {
       expect(await guess(from(1, at))).toBe('RATE_LIMITED');
       expect(await guess(from(1, at), 'right')).toBe('RATE_LIMITED');
@@ -47,12 +52,19 @@ describe('guessing passwords', () => {
 
   it('is the same for an account there is not', async () => {
     const answers = [];
-    for (let attempt = 0; attempt <= SIGN_IN_LIMITS.pair; attempt++) answers.push(await from(1).signIn({ email: `nobody-${network}@example.com`, password: 'wrong' }));
+    for (let attempt = 0; attempt <= SIGN_IN_LIMITS.pair; attempt++)
+      answers.push(await from(1).signIn({ email: `nobody-${network}@example.com`, password: 'wrong' }));
     expect(answers).toEqual([...Array<string>(SIGN_IN_LIMITS.pair).fill('credentials'), 'RATE_LIMITED']);
   });
 
   it('gains nothing by another way to write the account', async () => {
-    const spellings: Record<string, string>[] = [{ email }, { email: email.toUpperCase() }, { email: ` ${email} ` }, { email, tenant: 'x' }, { email, userType: 'client' }];
+    const spellings: Record<string, string>[] = [
+      { email },
+      { email: email.toUpperCase() },
+      { email: ` ${email} ` },
+      { email, tenant: 'x' },
+      { email, userType: 'client' },
+    ];
     for (const spelling of spellings) await from(1).signIn({ ...spelling, password: 'wrong' });
     expect(await guess(from(1), 'right')).toBe('RATE_LIMITED');
   });
@@ -71,7 +83,8 @@ describe('guessing passwords', () => {
   });
 
   it('of many accounts ends for the address, and for nobody else', async () => {
-    for (let attempt = 0; attempt < SIGN_IN_LIMITS.address; attempt++) expect(await from(1).signIn({ email: `${randomUUID()}@example.com`, password: 'wrong' })).toBe('credentials');
+    for (let attempt = 0; attempt < SIGN_IN_LIMITS.address; attempt++)
+      expect(await from(1).signIn({ email: `${randomUUID()}@example.com`, password: 'wrong' })).toBe('credentials');
     expect(await guess(from(1), 'right')).toBe('RATE_LIMITED');
     expect(await guess(from(2), 'right')).toBe('ok');
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@psa/postgres-kit';
-import { forgetAttempts, giveBackAttempts, takeAttempts } from './sign-in-attempt.records.ts';
+import { forgetAttempts, decrementAttempts, takeAttempts } from './sign-in-attempt.records.ts';
 
 /** Attempts that may fail within the window before none is looked at any more. */
 export const SIGN_IN_LIMITS = {
@@ -30,17 +30,21 @@ export interface Attempt {
  */
 export async function admitAttempt(database: Database, account: string, address: string | null): Promise<Attempt | undefined> {
   const from = network(address ?? 'unknown');
-  const subjects: Record<Kind, string> = { pair: subject('pair', account, from), address: subject('address', from), account: subject('account', account) };
+  const subjects: Record<Kind, string> = {
+    pair: subject('pair', account, from),
+    address: subject('address', from),
+    account: subject('account', account),
+  };
   const kinds = Object.keys(subjects) as Kind[];
   const attempts = await takeAttempts(database, Object.values(subjects), WINDOW_SECONDS);
   if (kinds.some((kind) => (attempts.get(subjects[kind]) ?? 0) > SIGN_IN_LIMITS[kind])) {
     // Not looked at, so not counted: one account that is tried again and again does not use up its whole office's attempts.
-    await giveBackAttempts(database, Object.values(subjects));
+    await decrementAttempts(database, Object.values(subjects));
     return undefined;
   }
   return {
     async release(succeeded) {
-      await giveBackAttempts(database, Object.values(subjects));
+      await decrementAttempts(database, Object.values(subjects));
       if (succeeded) await forgetAttempts(database, subjects.pair);
     },
   };
@@ -57,5 +61,8 @@ function network(address: string): string {
   const [head = '', tail] = address.split('::', 2);
   const groups = head.split(':').filter(Boolean);
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

@@ -9,7 +9,7 @@ import { type AuthRequest, byUser } from './auth-request.ts';
 import { findTenantSlug, lockSignInUser, noteSignIn, type SignInUser } from './sign-in.records.ts';
 
 /** A user who is about to be signed in. */
-export interface Arrival {
+export interface SignInAttempt {
   readonly tenant: TenantId;
   readonly userId: string;
   /** `credentials`, `passkey`, or the id of an OAuth provider. */
@@ -21,7 +21,8 @@ export interface Arrival {
   readonly verify?: (tx: Tx, user: SignInUser) => Promise<Verdict>;
 }
 
-export type Verdict = { readonly passed: true; readonly cookies?: readonly string[] } | { readonly passed: false; readonly code: SignInCode };
+export type Verdict =
+  { readonly passed: true; readonly cookies?: readonly string[] } | { readonly passed: false; readonly code: SignInCode };
 
 export type SignInResult =
   | { readonly signedIn: true; readonly session: SessionRow; readonly cookies: readonly string[] }
@@ -32,13 +33,17 @@ export type SignInResult =
  * brought along, and the one it brought is ended: nobody can plant a session and use it afterwards.
  * @returns the session with its `Set-Cookie` values, or the code of the refusal: `credentials` when the user may not sign in after all
  */
-export async function signInAs(ports: Ports, request: AuthRequest, { tenant, userId, method, verify }: Arrival): Promise<SignInResult> {
+export async function signInAs(
+  ports: Ports,
+  request: AuthRequest,
+  { tenant, userId, method, verify }: SignInAttempt,
+): Promise<SignInResult> {
   const { auth } = ports;
   const db = tenantDb(ports, tenant, byUser(request, userId));
   const outcome = await db.transaction(async (tx) => {
     const [user, slug] = await Promise.all([lockSignInUser(tx, userId), findTenantSlug(tx)]);
     if (user === undefined || user.is_inactive || slug === undefined) return { passed: false, code: 'credentials' } as const;
-    const verdict = await verify?.(tx, user) ?? { passed: true };
+    const verdict = (await verify?.(tx, user)) ?? { passed: true };
     if (!verdict.passed) return verdict;
     const session = await startSession(tx, user, { method, lifetimeSeconds: auth.sessionSeconds });
     await noteSignIn(tx, userId, method);

@@ -2,7 +2,16 @@ import { type SignInCode, signInRoutes } from '@psa/contracts-identity';
 import { RawAnswer } from '@psa/http-kit';
 import { handlers, type Ports } from '../../identity-app.ts';
 import { endSessionOf } from '../session/end-session.ts';
-import { authPageUrl, callbackUrlFor, configurationError, csrfTokenFor, goTo, hasCsrfToken, missingCsrf, NO_STORE } from './auth-replies.ts';
+import {
+  authPageUrl,
+  callbackUrlFor,
+  configurationError,
+  csrfTokenFor,
+  goTo,
+  hasCsrfToken,
+  missingCsrf,
+  NO_STORE,
+} from './auth-replies.ts';
 import { type AuthRequest, authRequest } from './auth-request.ts';
 import { authPage } from './pages/auth-page.ts';
 import { errorPage, signOutContent, verifyRequestContent } from './pages/other-pages.ts';
@@ -14,7 +23,11 @@ export const signInHandlers = handlers(signInRoutes, {
   getCsrfToken: ({ ports: { auth }, request }) => {
     const asked = authRequest(request);
     const csrf = csrfTokenFor(auth, asked);
-    return RawAnswer.json(200, { csrfToken: csrf.token }, { cookies: [...csrf.cookies, ...callbackUrlFor(auth, asked).cookies], headers: NO_STORE });
+    return RawAnswer.json(
+      200,
+      { csrfToken: csrf.token },
+      { cookies: [...csrf.cookies, ...callbackUrlFor(auth, asked).cookies], headers: NO_STORE },
+    );
   },
 
   listProviders: ({ ports }) => RawAnswer.json(200, providerMap(ports)),
@@ -24,14 +37,20 @@ export const signInHandlers = handlers(signInRoutes, {
     const asked = authRequest(request, { query });
     const [csrf, callback] = [csrfTokenFor(auth, asked), callbackUrlFor(auth, asked)];
     const content = signInContent({
-      csrfToken: csrf.token, callbackUrl: callback.url, error: query.error, code: query.code, providers: providers.filter(({ start }) => start !== undefined),
+      csrfToken: csrf.token,
+      callbackUrl: callback.url,
+      error: query.error,
+      code: query.code,
+      providers: providers.filter(({ start }) => start !== undefined),
     });
     return authPage({ title: 'Sign in', content, cookies: [...csrf.cookies, ...callback.cookies], formOrigins: providerOrigins(ports) });
   },
 
   chooseSignIn: ({ ports: { auth }, request, body }) => {
     const asked = authRequest(request, { body });
-    return hasCsrfToken(auth, asked) ? goTo(asked, authPageUrl(auth, 'signin'), { cookies: callbackUrlFor(auth, asked).cookies }) : missingCsrf(auth, asked);
+    return hasCsrfToken(auth, asked)
+      ? goTo(asked, authPageUrl(auth, 'signin'), { cookies: callbackUrlFor(auth, asked).cookies })
+      : missingCsrf(auth, asked);
   },
 
   showSignInWith: ({ ports: { auth }, request }) => configurationError(auth, authRequest(request)),
@@ -40,7 +59,8 @@ export const signInHandlers = handlers(signInRoutes, {
     const { auth } = ports;
     const asked = authRequest(request, { body });
     if (!hasCsrfToken(auth, asked)) return missingCsrf(auth, asked);
-    if (params.provider === 'credentials') return goTo(asked, authPageUrl(auth, 'signin'), { cookies: callbackUrlFor(auth, asked).cookies });
+    if (params.provider === 'credentials')
+      return goTo(asked, authPageUrl(auth, 'signin'), { cookies: callbackUrlFor(auth, asked).cookies });
     return findProvider(ports, params.provider)?.start?.(ports, asked) ?? configurationError(auth, asked);
   },
 
@@ -59,8 +79,10 @@ export const signInHandlers = handlers(signInRoutes, {
     const asked = authRequest(request, { query });
     const [csrf, callback] = [csrfTokenFor(auth, asked), callbackUrlFor(auth, asked)];
     return authPage({
-      title: 'Sign out', content: signOutContent({ csrfToken: csrf.token, callbackUrl: callback.url }),
-      cookies: [...csrf.cookies, ...callback.cookies], formOrigins: [auth.publicUrl.origin],
+      title: 'Sign out',
+      content: signOutContent({ csrfToken: csrf.token, callbackUrl: callback.url }),
+      cookies: [...csrf.cookies, ...callback.cookies],
+      formOrigins: [auth.publicUrl.origin],
     });
   },
 
@@ -84,7 +106,12 @@ export const signInHandlers = handlers(signInRoutes, {
     return findProvider(ports, params.provider)?.options?.(ports, asked) ?? configurationError(ports.auth, asked);
   },
 
-  refuseGet: refuse, refusePost: refuse, refusePut: refuse, refuseDelete: refuse, refuseGetOf: refuse, refusePostOf: refuse,
+  refuseGet: refuse,
+  refusePost: refuse,
+  refusePut: refuse,
+  refuseDelete: refuse,
+  refuseGetOf: refuse,
+  refusePostOf: refuse,
 });
 
 async function signInWithCredentials(ports: Ports, request: AuthRequest): Promise<RawAnswer> {

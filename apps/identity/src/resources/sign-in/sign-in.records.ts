@@ -25,7 +25,8 @@ export async function findCandidates(database: Database, email: string, tenant: 
 }
 
 const findStatement = statement<Tables>()((db, p: { user_id: string }) =>
-  db.selectFrom('users').select(['user_id', 'password_hash']).where('user_id', '=', p.user_id).where('is_inactive', '=', false));
+  db.selectFrom('users').select(['user_id', 'password_hash']).where('user_id', '=', p.user_id).where('is_inactive', '=', false),
+);
 
 export function findPasswordHash(db: Db, userId: string): Promise<{ user_id: string; password_hash: string | null } | undefined> {
   return db.first(findStatement, { user_id: userId });
@@ -45,7 +46,11 @@ export function lockSignInUser(tx: Tx, userId: string): Promise<SignInUser | und
 
 /** Notes on the user how they signed in last. It is no change of the user that others are told of. */
 export async function noteSignIn(tx: Tx, userId: string, method: string): Promise<void> {
-  await tx.updateTable('users').set({ last_login_at: sql`now()`, last_login_method: method }).where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ last_login_at: sql`now()`, last_login_method: method })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 export async function replacePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {

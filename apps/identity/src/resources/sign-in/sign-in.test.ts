@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { identityQuestions } from '@psa/contracts-identity';
+import { identityRpc } from '@psa/contracts-identity';
 import { TestService } from '@psa/test-kit';
 import { identityService } from '../../identity-service.ts';
 import { aTenant, aUser, asking, type MadeTenant } from '../../testing/make.ts';
@@ -38,10 +38,18 @@ describe('signing in by password', () => {
     const { session_id } = await visitor.session();
     const [row] = await service.sql('select * from auth_sessions where session_id = $1', [session_id]);
     expect(row).toMatchObject({
-      tenant: acme.tenant, user_id: acme.userId, login_method: 'credentials', ip_address: expect.stringMatching(/^198\.51\.100\./), device_name: 'Chrome on Linux',
-      device_type: 'desktop', revoked_at: null, version: 1,
+      tenant: acme.tenant,
+      user_id: acme.userId,
+      login_method: 'credentials',
+      ip_address: expect.stringMatching(/^198\.51\.100\./),
+      device_name: 'Chrome on Linux',
+      device_type: 'desktop',
+      revoked_at: null,
+      version: 1,
     });
-    const [user] = await service.sql('select last_login_method, last_login_at is not null as noted from users where user_id = $1', [acme.userId]);
+    const [user] = await service.sql('select last_login_method, last_login_at is not null as noted from users where user_id = $1', [
+      acme.userId,
+    ]);
     expect(user).toEqual({ last_login_method: 'credentials', noted: true });
     const [entry] = await service.sql("select * from audit_events where event_type = 'login' and record_id = $1", [session_id]);
     expect(entry).toMatchObject({ tenant: acme.tenant, subject_user_id: acme.userId, actor_id: acme.userId });
@@ -57,23 +65,41 @@ describe('signing in by password', () => {
     const redirected = await visitor.post('/api/auth/callback/credentials', { csrfToken, ...credentials, callbackUrl: '/tickets' }, {});
     expect([redirected.status, redirected.headers.get('location'), redirected.text]).toEqual([302, `${ORIGIN}/tickets`, '']);
     const refused = await visitor.post('/api/auth/callback/credentials', { csrfToken, ...credentials, password: 'wrong' }, {});
-    expect([refused.status, refused.headers.get('location')]).toEqual([302, `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials`]);
-    const json = await service.api(null).post('/api/auth/callback/credentials', { csrfToken, ...credentials, json: 'true' }, {
-      headers: { cookie: `authjs.csrf-token=${encodeURIComponent(visitor.cookies.get('authjs.csrf-token') ?? '')}`, 'x-forwarded-for': '198.51.100.251' },
-    });
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      302,
+      `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials`,
+    ]);
+    const json = await service.api(null).post(
+      '/api/auth/callback/credentials',
+      { csrfToken, ...credentials, json: 'true' },
+      {
+        headers: {
+          cookie: `authjs.csrf-token=${encodeURIComponent(visitor.cookies.get('authjs.csrf-token') ?? '')}`,
+          'x-forwarded-for': '198.51.100.251',
+        },
+      },
+    );
     expect([json.status, json.body]).toEqual([200, { url: ORIGIN }]);
   });
 
   it('gives one answer for whatever is wrong, and tells nobody which', async () => {
     const inactive = await person({ is_inactive: true });
     const suspended = await aTenant(service);
-    await asking(service, identityQuestions['admin.tenant-suspend'], { tenant: suspended.tenant });
+    await asking(service, identityRpc['admin.tenant-suspend'], { tenant: suspended.tenant });
     const without = await person();
     await service.sql('update users set password_hash = null where user_id = $1', [without.userId]);
     const attempts: Record<string, string>[] = [
-      { ...credentials, password: 'wrong' }, { email: 'nobody@example.com', password: 'wrong' }, { email: '', password: '' }, {}, { ...credentials, password: 'x'.repeat(4000) },
-      { email: inactive.email, password: inactive.password }, { email: suspended.adminEmail, password: suspended.adminPassword }, { email: without.email, password: '' },
-      { ...credentials, tenant: 'no-such-tenant' }, { ...credentials, userType: 'client' }, { ...credentials, userType: 'admin' },
+      { ...credentials, password: 'wrong' },
+      { email: 'nobody@example.com', password: 'wrong' },
+      { email: '', password: '' },
+      {},
+      { ...credentials, password: 'x'.repeat(4000) },
+      { email: inactive.email, password: inactive.password },
+      { email: suspended.adminEmail, password: suspended.adminPassword },
+      { email: without.email, password: '' },
+      { ...credentials, tenant: 'no-such-tenant' },
+      { ...credentials, userType: 'client' },
+      { ...credentials, userType: 'admin' },
     ];
     const answers: { status: number; text: string; signedIn: boolean }[] = [];
     for (const fields of attempts) {
@@ -81,9 +107,15 @@ describe('signing in by password', () => {
       const { status, text } = await one.post('/api/auth/callback/credentials', { csrfToken: await one.csrfToken(), ...fields });
       answers.push({ status, text, signedIn: one.cookies.has('authjs.session-token') });
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([
-      JSON.stringify({ status: 200, text: JSON.stringify({ url: `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials` }), signedIn: false }),
-    ]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([
+        JSON.stringify({
+          status: 200,
+          text: JSON.stringify({ url: `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials` }),
+          signedIn: false,
+        }),
+      ]),
+    );
   });
 
   it('takes as long for nobody as for somebody', async () => {
@@ -98,7 +130,10 @@ describe('signing in by password', () => {
         const one = new Visitor(service, { address: `192.0.2.${round}` });
         const csrfToken = await one.csrfToken();
         const begun = performance.now();
-        await one.post('/api/auth/callback/credentials', { csrfToken, ...(who === 'nobody' ? nobody : { email: somebody.email, password: 'wrong' }) });
+        await one.post('/api/auth/callback/credentials', {
+          csrfToken,
+          ...(who === 'nobody' ? nobody : { email: somebody.email, password: 'wrong' }),
+        });
         // The first rounds warm things up.
         if (round >= 4) times[who].push(performance.now() - begun);
       }
@@ -142,7 +177,10 @@ describe('signing in by password', () => {
     const { hash } = await import('@node-rs/argon2');
     await service.sql('update users set password_hash = $1 where user_id = $2', [await hash(password, { memoryCost: 4096 }), userId]);
     expect(await visitor.signIn({ email, password })).toBe('ok');
-    const [user] = await service.sql<{ password_hash: string; version: number }>('select password_hash, version from users where user_id = $1', [userId]);
+    const [user] = await service.sql<{ password_hash: string; version: number }>(
+      'select password_hash, version from users where user_id = $1',
+      [userId],
+    );
     expect(user).toMatchObject({ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/), version: 1 });
     expect(await visitor.signIn({ email, password })).toBe('ok');
   });
@@ -173,7 +211,7 @@ describe('signing in by password', () => {
           const { status, body } = await visitor.post(`/api/auth/${path}`, { ...credentials, csrfToken });
           expect([path, status, body]).toEqual([path, 200, { url: `${ORIGIN}/api/auth/signin?error=MissingCSRF` }]);
         }
-        expect((await visitor.post('/api/auth/session', { csrfToken }))).toMatchObject({ status: 400, text: 'null' });
+        expect(await visitor.post('/api/auth/session', { csrfToken })).toMatchObject({ status: 400, text: 'null' });
       }
       expect(visitor.cookies.has('authjs.session-token')).toBe(false);
     });
@@ -181,7 +219,14 @@ describe('signing in by password', () => {
 
   it('sends whoever asks for what there is not to the error page', async () => {
     const error = `${ORIGIN}/api/auth/error?error=Configuration`;
-    for (const path of ['signin/google', 'signin/credentials', 'callback/credentials', 'callback/google', 'webauthn-options', 'webauthn-options/google']) {
+    for (const path of [
+      'signin/google',
+      'signin/credentials',
+      'callback/credentials',
+      'callback/google',
+      'webauthn-options',
+      'webauthn-options/google',
+    ]) {
       const { status, headers } = await visitor.get(`/api/auth/${path}`);
       expect([path, status, headers.get('location')]).toEqual([path, 302, error]);
     }

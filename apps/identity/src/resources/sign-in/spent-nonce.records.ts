@@ -12,7 +12,7 @@ const DELETE_ENDED = 'delete from spent_nonces where expires_at <= now()';
  * Uses a nonce up; of several at the same moment, at whatever replica, one succeeds.
  * @param seconds for which it would have been good
  */
-export async function spendNonce(database: Database, nonce: string, seconds: number): Promise<boolean> {
+export async function consumeNonce(database: Database, nonce: string, seconds: number): Promise<boolean> {
   return (await database.query(SPEND, [nonce, seconds + 60])).length === 1;
 }
 

@@ -16,7 +16,12 @@ export function setTeamParent(db: Db, teamId: string, parentId: string | null): 
       requirePlace(team, parentId, await findPosition(tx, parentId, teamId, MAX_TEAM_DEPTH));
     }
     await changeTeam(tx, team, { set: { parent_team_id: parentId } });
-    return { child_team_id: teamId, child_team_name: team.team_name, parent_team_id: parentId, parent_team_name: parent?.team_name ?? null };
+    return {
+      child_team_id: teamId,
+      child_team_name: team.team_name,
+      parent_team_id: parentId,
+      parent_team_name: parent?.team_name ?? null,
+    };
   });
 }
 

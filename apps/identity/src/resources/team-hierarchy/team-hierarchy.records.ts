@@ -7,7 +7,8 @@ import type { ForestRow } from './team-forest.ts';
 export function findForestRows(db: Db): Promise<ForestRow[]> {
   return teamRows(db)
     .select(['teams.team_id', 'teams.team_name', 'teams.manager_id', 'manager.manager_name', 'teams.parent_team_id', 'having.member_count'])
-    .orderBy(sql`lower(teams.team_name)`).orderBy('teams.team_id')
+    .orderBy(sql`lower(teams.team_name)`)
+    .orderBy('teams.team_id')
     .execute();
 }
 

@@ -16,7 +16,10 @@ describe('the hierarchy of teams', () => {
     ({ tenant } = await aTenant(service));
     ({ api } = await anAdmin(service, tenant));
   };
-  beforeAll(async () => { service = await TestService.start(identityService); await newTenant(); });
+  beforeAll(async () => {
+    service = await TestService.start(identityService);
+    await newTenant();
+  });
   afterAll(() => service.stop());
 
   const make = async (team_name = aName()): Promise<string> => (await api.post('/api/v1/teams', { team_name })).body.data.team_id;
@@ -30,7 +33,12 @@ describe('the hierarchy of teams', () => {
     expect(answer.body.data).toEqual({ child_team_id: leaf, child_team_name: 'Leaf', parent_team_id: a, parent_team_name: 'A' });
     await put(a, b);
     expect(await forest()).toMatchObject([
-      { team_id: b, level: 0, parent_team_id: null, subteams: [{ team_id: a, level: 1, subteams: [{ team_id: leaf, level: 2, member_count: 0, subteams: [] }] }] },
+      {
+        team_id: b,
+        level: 0,
+        parent_team_id: null,
+        subteams: [{ team_id: a, level: 1, subteams: [{ team_id: leaf, level: 2, member_count: 0, subteams: [] }] }],
+      },
     ]);
   });
 
@@ -46,7 +54,9 @@ describe('the hierarchy of teams', () => {
       expect(body.error.details).toMatchObject([{ path: ['parent_team_id'] }]);
     }
     expect((await put(chain[3] as string, chain[2] as string)).status).toBe(409);
-    expect((await put(chain[3] as string, randomUUID())).body.error.details).toMatchObject([{ path: ['parent_team_id'], code: 'unknown_reference' }]);
+    expect((await put(chain[3] as string, randomUUID())).body.error.details).toMatchObject([
+      { path: ['parent_team_id'], code: 'unknown_reference' },
+    ]);
     expect((await put(chain[5] as string, chain[0] as string)).status).toBe(201);
   });
 
@@ -88,24 +98,29 @@ describe('the hierarchy of teams', () => {
       fc.record({ what: fc.constant('clear' as const), child: index, parent: index }),
       fc.record({ what: fc.constant('remove' as const), child: index, parent: index }),
     );
-    await fc.assert(fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 10 }), async (waves) => {
-      await service.sql('delete from teams where tenant = $1', [tenant]);
-      const teams = await Promise.all(Array.from({ length: 7 }, () => make()));
-      for (const wave of waves) {
-        await Promise.all(wave.map(async ({ what, child, parent }) => {
-          const team = teams[child] as string;
-          if (what === 'put') await put(team, teams[parent] as string);
-          else if (what === 'clear') await api.delete(`/api/v1/teams/${team}/hierarchy`);
-          else {
-            await api.delete(`/api/v1/teams/${team}`);
-            teams[child] = await make();
-          }
-        }));
-      }
-      // From the roots every team is reached, and none twice: no circle, and no team above that is not there.
-      const all = (trees: readonly TeamTree[]): string[] => trees.flatMap(({ team_id, subteams }) => [team_id, ...all(subteams)]);
-      const there = await service.sql<{ team_id: string }>('select team_id from teams where tenant = $1 order by team_id', [tenant]);
-      expect(all(await forest()).sort()).toEqual(there.map(({ team_id }) => team_id));
-    }), { numRuns: 15 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 10 }), async (waves) => {
+        await service.sql('delete from teams where tenant = $1', [tenant]);
+        const teams = await Promise.all(Array.from({ length: 7 }, () => make()));
+        for (const wave of waves) {
+          await Promise.all(
+            wave.map(async ({ what, child, parent }) => {
+              const team = teams[child] as string;
+              if (what === 'put') await put(team, teams[parent] as string);
+              else if (what === 'clear') await api.delete(`/api/v1/teams/${team}/hierarchy`);
+              else {
+                await api.delete(`/api/v1/teams/${team}`);
+                teams[child] = await make();
+              }
+            }),
+          );
+        }
+        // From the roots every team is reached, and none twice: no circle, and no team above that is not there.
+        const all = (trees: readonly TeamTree[]): string[] => trees.flatMap(({ team_id, subteams }) => [team_id, ...all(subteams)]);
+        const there = await service.sql<{ team_id: string }>('select team_id from teams where tenant = $1 order by team_id', [tenant]);
+        expect(all(await forest()).sort()).toEqual(there.map(({ team_id }) => team_id));
+      }),
+      { numRuns: 15 },
+    );
   }, 120_000);
 });

@@ -47,7 +47,11 @@ export function removeTeamMember(db: Db, teamId: string, userId: string): Promis
  * @throws VALIDATION_ERROR, FORBIDDEN
  */
 export async function planJoining(
-  tx: Tx, callerId: string, teamId: string, userIds: readonly string[], path: PathOf,
+  tx: Tx,
+  callerId: string,
+  teamId: string,
+  userIds: readonly string[],
+  path: PathOf,
 ): Promise<{ joining: string[]; already: string[] }> {
   const [eligible, current] = await Promise.all([findEligible(tx, userIds), findMemberIds(tx, teamId)]);
   requireEligible(userIds, eligible, path);

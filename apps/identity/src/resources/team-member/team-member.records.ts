@@ -14,13 +14,24 @@ export interface TeamMemberRow {
 }
 
 function memberRows(db: Db, teamId: string) {
-  return db.selectFrom('team_members')
-    .innerJoin('users', (join) => join.onRef('users.tenant', '=', 'team_members.tenant').onRef('users.user_id', '=', 'team_members.user_id'))
+  return db
+    .selectFrom('team_members')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant', '=', 'team_members.tenant').onRef('users.user_id', '=', 'team_members.user_id'),
+    )
     .select([
-      'team_members.team_id', 'team_members.user_id', 'users.username', 'users.email', 'users.first_name', 'users.last_name',
-      fullNameOf('users').as('full_name'), 'team_members.role', 'team_members.created_at as joined_at',
+      'team_members.team_id',
+      'team_members.user_id',
+      'users.username',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      fullNameOf('users').as('full_name'),
+      'team_members.role',
+      'team_members.created_at as joined_at',
     ])
-    .where('team_members.team_id', '=', teamId).where('users.is_inactive', '=', false);
+    .where('team_members.team_id', '=', teamId)
+    .where('users.is_inactive', '=', false);
 }
 
 /** Active members of a team by name; a team has only so many. */
@@ -34,25 +45,44 @@ export function findMember(db: Db, teamId: string, userId: string): Promise<Team
 
 /** Ids of all members of a team, active or not. */
 export async function findMemberIds(tx: Tx, teamId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('team_members').select('user_id').where('team_id', '=', teamId).orderBy('created_at').orderBy('user_id').execute();
+  const rows = await tx
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Those of the ids that are active users of the MSP's own people. */
 export async function findEligible(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
-  const rows = await tx.selectFrom('users').select('user_id').where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
-    .where('user_type', '<>', 'client').where('is_inactive', '=', false)
+  const rows = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .where('user_type', '<>', 'client')
+    .where('is_inactive', '=', false)
     // Nobody is deactivated or deleted while they join.
-    .forKeyShare().execute();
+    .forKeyShare()
+    .execute();
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
 export async function insertMembers(tx: Tx, teamId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length > 0) await tx.insertInto('team_members').values(userIds.map((user_id) => ({ team_id: teamId, user_id }))).execute();
+  if (userIds.length > 0)
+    await tx
+      .insertInto('team_members')
+      .values(userIds.map((user_id) => ({ team_id: teamId, user_id })))
+      .execute();
 }
 
 export async function deleteMembers(tx: Tx, teamId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
-  await tx.deleteFrom('team_members').where('team_id', '=', teamId).where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds])))).execute();
+  await tx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .execute();
 }

@@ -10,7 +10,11 @@ describe('who joins a team', () => {
     const path = (index: number) => ['user_ids', index];
     expect(() => requireEligible(['a', 'b'], new Set(['a', 'b']), path)).not.toThrow();
     let thrown: unknown;
-    try { requireEligible(['a', 'b'], new Set(['a']), path); } catch (error) { thrown = error; }
+    try {
+      requireEligible(['a', 'b'], new Set(['a']), path);
+    } catch (error) {
+      thrown = error;
+    }
     expect(thrown).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: ['user_ids', 1] }] });
   });
 

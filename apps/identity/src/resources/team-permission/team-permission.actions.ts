@@ -24,16 +24,23 @@ export function grantTeamPermission(db: Db, callerId: string, teamId: string, in
   return db.transaction(async (tx) => {
     await lockAcceptedTeam(tx, teamId);
     const permission = await findPermissionByPair(tx, resource, action);
-    if (permission === undefined || !permission.msp) throw invalidField('resource', `${resource}:${action} is not a permission a team can have`, 'unknown_reference');
+    if (permission === undefined || !permission.msp)
+      throw invalidField('resource', `${resource}:${action} is not a permission a team can have`, 'unknown_reference');
     await requireMayGrant(tx, callerId, [{ ...permission, until: expires_at }]);
     const { permission_id, msp, client } = permission;
     await endGrants(tx, teamId, permission_id, 'expired');
-    if ((await findStandingGrants(tx, teamId)).some((grant) => grant.permission_id === permission_id)) throw conflict('The team has the permission already');
+    if ((await findStandingGrants(tx, teamId)).some((grant) => grant.permission_id === permission_id))
+      throw conflict('The team has the permission already');
     const row = await insertGrant(tx, { team_permission_id: uuidv7(), team_id: teamId, permission_id, granted_by: callerId, expires_at });
     const { version } = await updateTeamRow(tx, teamId, {}, 1);
     const name = nameOf(permission);
     emit(tx, teamEvents.permissionGranted, { team_id: teamId, permission_id, permission: name, expires_at }, version);
-    audit(tx, { event_type: 'team_permission_granted', record_id: teamId, after: row, details: { permission_id, permission: name, expires_at } });
+    audit(tx, {
+      event_type: 'team_permission_granted',
+      record_id: teamId,
+      after: row,
+      details: { permission_id, permission: name, expires_at },
+    });
     return { ...row, resource, action, msp, client };
   });
 }
@@ -48,6 +55,11 @@ export function revokeTeamPermission(db: Db, teamId: string, permissionId: strin
     const { version } = await updateTeamRow(tx, teamId, {}, 1);
     const name = nameOf(permission);
     emit(tx, teamEvents.permissionRevoked, { team_id: teamId, permission_id: permissionId, permission: name }, version);
-    audit(tx, { event_type: 'team_permission_revoked', record_id: teamId, before: ended, details: { permission_id: permissionId, permission: name } });
+    audit(tx, {
+      event_type: 'team_permission_revoked',
+      record_id: teamId,
+      before: ended,
+      details: { permission_id: permissionId, permission: name },
+    });
   });
 }

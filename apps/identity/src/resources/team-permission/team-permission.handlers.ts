@@ -8,7 +8,7 @@ import { findStandingGrants, type TeamPermissionRow } from './team-permission.re
 export const teamPermissionHandlers = handlers(teamPermissionRoutes, {
   listTeamPermissions: async ({ db, params }) => {
     const grants = await findStandingGrants(db, params.id);
-    if (grants.length === 0 && !await teamExists(db, params.id)) throw notFound('Team');
+    if (grants.length === 0 && !(await teamExists(db, params.id))) throw notFound('Team');
     return { data: grants.map(toTeamPermission) };
   },
 
@@ -20,6 +20,14 @@ export const teamPermissionHandlers = handlers(teamPermissionRoutes, {
 });
 
 /** A grant that holds. */
-function toTeamPermission({ permission_id, team_id, resource, action, granted_by, granted_at, expires_at }: TeamPermissionRow): TeamPermission {
+function toTeamPermission({
+  permission_id,
+  team_id,
+  resource,
+  action,
+  granted_by,
+  granted_at,
+  expires_at,
+}: TeamPermissionRow): TeamPermission {
   return { permission_id, team_id, resource, action, granted_by, granted_at, expires_at, is_active: true };
 }

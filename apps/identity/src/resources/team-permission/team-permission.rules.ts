@@ -15,7 +15,8 @@ export function pairOf({ resource, permission, action }: GrantTeamPermission): {
   if (named === undefined) throw invalidField('resource', 'is required', 'required');
   const [word = '', ofPair, ...rest] = named.split(':');
   if (rest.length > 0 || word === '') throw invalidField('resource', 'must be a resource, or a pair as resource:action', 'invalid_format');
-  if (ofPair !== undefined && action !== undefined && ofPair !== action) throw invalidField('action', 'differs from the action of the pair', 'contradiction');
+  if (ofPair !== undefined && action !== undefined && ofPair !== action)
+    throw invalidField('action', 'differs from the action of the pair', 'contradiction');
   return { resource: word, action: ofPair ?? action ?? DEFAULT_ACTION };
 }
 

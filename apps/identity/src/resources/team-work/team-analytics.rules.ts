@@ -8,7 +8,10 @@ const MOST_DAYS = 366;
 const HOURS_A_WEEK = 40;
 
 /** The time looked at. @param now in milliseconds since the epoch @throws VALIDATION_ERROR when it ends before it starts or is too long */
-export function periodOf({ start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined }, now: number): Period {
+export function periodOf(
+  { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
+  now: number,
+): Period {
   const to = end_date ?? new Date(now).toISOString();
   const from = start_date ?? new Date(Date.parse(to) - DEFAULT_DAYS * DAY_MS).toISOString();
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -28,16 +31,19 @@ export interface Work {
   readonly hours: LoggedHours | null;
 }
 
-export type Figures = Omit<TeamAnalytics, 'team_id' | 'team_name' | 'period' | 'hours_by_period'> & Required<Pick<TeamAnalytics, 'member_utilization'>>;
+export type Figures = Omit<TeamAnalytics, 'team_id' | 'team_name' | 'period' | 'hours_by_period'> &
+  Required<Pick<TeamAnalytics, 'member_utilization'>>;
 
 /** Figures of a team's work; nothing is made up for what is not known, and nothing is divided by nothing. */
 export function analyse(members: readonly Member[], period: Period, { projects, hours }: Work): Figures {
   const weeks = (Date.parse(period.to) - Date.parse(period.from)) / (7 * DAY_MS);
   const logged = new Map(hours?.users.map(({ user_id, hours: sum }) => [user_id, sum]));
   const member_utilization = members.map(({ user_id, full_name }) => {
-    const sum = hours === null ? null : logged.get(user_id) ?? 0;
+    const sum = hours === null ? null : (logged.get(user_id) ?? 0);
     return {
-      user_id, user_name: full_name, hours_logged: sum === null ? null : round(sum),
+      user_id,
+      user_name: full_name,
+      hours_logged: sum === null ? null : round(sum),
       utilization_percentage: sum === null ? null : round(Math.min(100, (sum / (HOURS_A_WEEK * weeks)) * 100)),
     };
   });

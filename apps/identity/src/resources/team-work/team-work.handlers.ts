@@ -7,10 +7,13 @@ import { analyse, periodOf } from './team-analytics.rules.ts';
 
 export const teamWorkHandlers = handlers(teamWorkRoutes, {
   listTeamProjects: async ({ db, ports, params, query: { page, limit } }) => {
-    if (!await teamExists(db, params.id)) throw notFound('Team');
-    const { projects, total } = await ports.teamWork.listProjects(db.cause, params.id, { page, limit });
+    if (!(await teamExists(db, params.id))) throw notFound('Team');
+    const { projects, total } = await ports.teamWork.listProjects(db.context, params.id, { page, limit });
     const totalPages = Math.ceil(total / limit);
-    return { data: projects, pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1, next_cursor: null } };
+    return {
+      data: projects,
+      pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1, next_cursor: null },
+    };
   },
 
   getTeamAnalytics: async ({ db, ports, params, query }) => {
@@ -19,12 +22,21 @@ export const teamWorkHandlers = handlers(teamWorkRoutes, {
     if (team === undefined) throw notFound('Team');
     const { teamWork } = ports;
     const [projects, hours] = await Promise.all([
-      orNull(teamWork.countProjects(db.cause, params.id, period)),
-      orNull(teamWork.loggedHours(db.cause, members.map(({ user_id }) => user_id), period, query.granularity)),
+      orNull(teamWork.countProjects(db.context, params.id, period)),
+      orNull(
+        teamWork.loggedHours(
+          db.context,
+          members.map(({ user_id }) => user_id),
+          period,
+          query.granularity,
+        ),
+      ),
     ]);
     const figures = analyse(members, period, { projects, hours });
     const { team_id, team_name } = team;
-    return { data: told({ team_id, team_name, period: { start_date: period.from, end_date: period.to }, ...figures }, query, hours?.periods) };
+    return {
+      data: told({ team_id, team_name, period: { start_date: period.from, end_date: period.to }, ...figures }, query, hours?.periods),
+    };
   },
 });
 
@@ -40,7 +52,9 @@ async function orNull<T>(question: Promise<T>): Promise<T | null> {
 
 /** The figures as far as they were asked for. */
 function told(
-  all: TeamAnalytics, { include_metrics, granularity }: TeamAnalyticsQuery, periods: { start_date: string; hours: number }[] | undefined,
+  all: TeamAnalytics,
+  { include_metrics, granularity }: TeamAnalyticsQuery,
+  periods: { start_date: string; hours: number }[] | undefined,
 ): TeamAnalytics {
   if (include_metrics === false) {
     const { member_utilization: _, project_distribution: __, ...totals } = all;

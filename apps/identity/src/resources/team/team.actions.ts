@@ -21,10 +21,14 @@ export function createTeam(db: Db, input: CreateTeam): Promise<TeamRecord> {
   return db.transaction(async (tx) => {
     await lockAccess(tx);
     const manager_id = input.manager_id ?? null;
-    const { joining } = planMembers([], input.members?.map(({ user_id }) => user_id), manager_id);
+    const { joining } = planMembers(
+      [],
+      input.members?.map(({ user_id }) => user_id),
+      manager_id,
+    );
     await requireMembers(tx, input, manager_id);
     requireRoom(joining.length, ['members']);
-    if (await countTeams(tx) >= MAX_TEAMS) throw conflict(`A tenant has at most ${MAX_TEAMS} teams`);
+    if ((await countTeams(tx)) >= MAX_TEAMS) throw conflict(`A tenant has at most ${MAX_TEAMS} teams`);
     const row = await insertTeam(tx, { team_id: uuidv7(), team_name: input.team_name, manager_id });
     if (row === undefined) throw nameTaken();
     emit(tx, teamEvents.created, teamFacts(row), row.version);
@@ -40,16 +44,24 @@ export function createTeam(db: Db, input: CreateTeam): Promise<TeamRecord> {
  * that may do more than the caller
  */
 export function updateTeam(db: Db, callerId: string, teamId: string, input: UpdateTeam, accepted?: Accepted): Promise<TeamRecord> {
-  return db.transaction(async (tx) => {
-    const previous = await lockAcceptedTeam(tx, teamId, accepted);
-    const manager_id = input.manager_id === undefined ? previous.manager_id : input.manager_id;
-    await requireMembers(tx, input, manager_id === previous.manager_id ? null : manager_id);
-    const current = await findMemberIds(tx, teamId);
-    const { joining, leaving } = planMembers(current, input.members?.map(({ user_id }) => user_id), manager_id);
-    requireRoom(current.length + joining.length - leaving.length, ['members']);
-    if (joining.length > 0) await requireMayShare(tx, callerId, teamId);
-    return changeTeam(tx, previous, { set: { team_name: input.team_name ?? previous.team_name, manager_id }, joining, leaving });
-  }).catch((error: unknown) => { throw violates(error, 'teams_name') ? nameTaken() : error; });
+  return db
+    .transaction(async (tx) => {
+      const previous = await lockAcceptedTeam(tx, teamId, accepted);
+      const manager_id = input.manager_id === undefined ? previous.manager_id : input.manager_id;
+      await requireMembers(tx, input, manager_id === previous.manager_id ? null : manager_id);
+      const current = await findMemberIds(tx, teamId);
+      const { joining, leaving } = planMembers(
+        current,
+        input.members?.map(({ user_id }) => user_id),
+        manager_id,
+      );
+      requireRoom(current.length + joining.length - leaving.length, ['members']);
+      if (joining.length > 0) await requireMayShare(tx, callerId, teamId);
+      return changeTeam(tx, previous, { set: { team_name: input.team_name ?? previous.team_name, manager_id }, joining, leaving });
+    })
+    .catch((error: unknown) => {
+      throw violates(error, 'teams_name') ? nameTaken() : error;
+    });
 }
 
 /** Lets a user lead a team. @throws NOT_FOUND for the team or the user, PRECONDITION_FAILED, VALIDATION_ERROR for a full team, FORBIDDEN */
@@ -83,7 +95,8 @@ export function deleteTeam(db: Db, teamId: string, accepted?: Accepted): Promise
 async function requireMembers(tx: Tx, { members = [] }: Pick<CreateTeam, 'members'>, managerId: string | null): Promise<void> {
   const ids = members.map(({ user_id }) => user_id);
   const eligible = await findEligible(tx, managerId === null ? ids : [...ids, managerId]);
-  if (managerId !== null && !eligible.has(managerId)) throw invalidField('manager_id', "is not an active user of the MSP's own people", 'unknown_reference');
+  if (managerId !== null && !eligible.has(managerId))
+    throw invalidField('manager_id', "is not an active user of the MSP's own people", 'unknown_reference');
   requireEligible(ids, eligible, (index) => ['members', index, 'user_id']);
 }
 

@@ -21,18 +21,30 @@ export function fullNameOf(user: string) {
 
 /** Teams with their managers and the number of their active members: the base of every read. */
 export function teamRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('teams')
+  return db
+    .selectFrom('teams')
     .leftJoinLateral(
-      (eb) => eb.selectFrom('users').select([fullNameOf('users').as('manager_name'), 'users.email as manager_email'])
-        .whereRef('users.tenant', '=', 'teams.tenant').whereRef('users.user_id', '=', 'teams.manager_id').as('manager'),
+      (eb) =>
+        eb
+          .selectFrom('users')
+          .select([fullNameOf('users').as('manager_name'), 'users.email as manager_email'])
+          .whereRef('users.tenant', '=', 'teams.tenant')
+          .whereRef('users.user_id', '=', 'teams.manager_id')
+          .as('manager'),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
-      (eb) => eb.selectFrom('team_members')
-        .innerJoin('users', (join) => join.onRef('users.tenant', '=', 'team_members.tenant').onRef('users.user_id', '=', 'team_members.user_id'))
-        .select(sql<number>`count(*)`.as('member_count'))
-        .whereRef('team_members.tenant', '=', 'teams.tenant').whereRef('team_members.team_id', '=', 'teams.team_id').where('users.is_inactive', '=', false)
-        .as('having'),
+      (eb) =>
+        eb
+          .selectFrom('team_members')
+          .innerJoin('users', (join) =>
+            join.onRef('users.tenant', '=', 'team_members.tenant').onRef('users.user_id', '=', 'team_members.user_id'),
+          )
+          .select(sql<number>`count(*)`.as('member_count'))
+          .whereRef('team_members.tenant', '=', 'teams.tenant')
+          .whereRef('team_members.team_id', '=', 'teams.team_id')
+          .where('users.is_inactive', '=', false)
+          .as('having'),
       (join) => join.onTrue(),
     );
 }
@@ -57,11 +69,13 @@ export function findTeam(db: Db, teamId: string): Promise<TeamRow | undefined> {
 
 /** Teams by their ids, in no order. */
 export function findTeams(db: Db, teamIds: readonly string[]): Promise<TeamRow[]> {
-  return withMembers(teamRows(db)).where((eb) => eb('teams.team_id', '=', eb.fn.any(eb.val([...teamIds])))).execute();
+  return withMembers(teamRows(db))
+    .where((eb) => eb('teams.team_id', '=', eb.fn.any(eb.val([...teamIds]))))
+    .execute();
 }
 
 export async function teamExists(db: Db, teamId: string): Promise<boolean> {
-  return await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).executeTakeFirst() !== undefined;
+  return (await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).executeTakeFirst()) !== undefined;
 }
 
 /** Reads a team and keeps others from changing it until the transaction ends. */
@@ -70,25 +84,41 @@ export function lockTeam(tx: Tx, teamId: string): Promise<TeamRecord | undefined
 }
 
 export async function countTeams(tx: Tx): Promise<number> {
-  const { teams } = await tx.selectFrom('teams').select(sql<number>`count(*)`.as('teams')).executeTakeFirstOrThrow();
+  const { teams } = await tx
+    .selectFrom('teams')
+    .select(sql<number>`count(*)`.as('teams'))
+    .executeTakeFirstOrThrow();
   return teams;
 }
 
 /** @returns undefined when there is a team of that name */
 export function insertTeam(tx: Tx, team: Insertable<TeamsTable>): Promise<TeamRecord | undefined> {
-  return tx.insertInto('teams').values(team).onConflict((conflict) => conflict.doNothing()).returningAll().executeTakeFirst();
+  return tx
+    .insertInto('teams')
+    .values(team)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Writes the changes and raises the version by as many facts as are told of. */
 export function updateTeamRow(tx: Tx, teamId: string, changes: Updateable<TeamsTable>, facts: number): Promise<TeamRecord> {
-  return tx.updateTable('teams').set({ ...changes, version: sql`version + ${facts}::integer`, updated_at: sql`now()` }).where('team_id', '=', teamId)
-    .returningAll().executeTakeFirstOrThrow();
+  return tx
+    .updateTable('teams')
+    .set({ ...changes, version: sql`version + ${facts}::integer`, updated_at: sql`now()` })
+    .where('team_id', '=', teamId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Lets the teams below one stand for themselves. */
 export function freeSubteams(tx: Tx, teamId: string): Promise<TeamRecord[]> {
-  return tx.updateTable('teams').set({ parent_team_id: null, version: sql`version + 1`, updated_at: sql`now()` }).where('parent_team_id', '=', teamId)
-    .returningAll().execute();
+  return tx
+    .updateTable('teams')
+    .set({ parent_team_id: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('parent_team_id', '=', teamId)
+    .returningAll()
+    .execute();
 }
 
 /** Deletes a team; its members and grants go by foreign keys. */

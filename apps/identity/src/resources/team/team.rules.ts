@@ -5,7 +5,9 @@
  * @param managerId who leads it then
  */
 export function planMembers(
-  current: readonly string[], wanted: readonly string[] | undefined, managerId: string | null,
+  current: readonly string[],
+  wanted: readonly string[] | undefined,
+  managerId: string | null,
 ): { joining: string[]; leaving: string[] } {
   const next = new Set(wanted ?? current);
   if (managerId !== null) next.add(managerId);

@@ -5,18 +5,32 @@ import { caller } from '@psa/test-kit';
 
 const PATH = '/api/v1/admin/telemetry-settings';
 
-describe.each<[string | undefined, boolean]>([['Yes', true], ['maybe', false], [undefined, false]])('telemetry settings with PSA_USAGE_STATS=%s', (value, on) => {
+describe.each<[string | undefined, boolean]>([
+  ['Yes', true],
+  ['maybe', false],
+  [undefined, false],
+])('telemetry settings with PSA_USAGE_STATS=%s', (value, on) => {
   let service: TestService;
 
-  beforeAll(async () => { service = await TestService.start(identityService, { settings: value === undefined ? {} : { PSA_USAGE_STATS: value } }); });
+  beforeAll(async () => {
+    service = await TestService.start(identityService, { settings: value === undefined ? {} : { PSA_USAGE_STATS: value } });
+  });
   afterAll(() => service.stop());
 
   it('say whether statistics are sent, and are the environment’s to change', async () => {
     const api = service.api(caller());
     expect((await api.get(PATH)).body).toEqual({
-      usageStatsEnabled: on, environmentVariable: 'PSA_USAGE_STATS', currentValue: value ?? 'not set', controlledBy: 'environment', message: expect.any(String),
+      usageStatsEnabled: on,
+      environmentVariable: 'PSA_USAGE_STATS',
+      currentValue: value ?? 'not set',
+      controlledBy: 'environment',
+      message: expect.any(String),
     });
-    expect((await api.post(PATH, { usageStatsEnabled: !on })).body).toEqual({ usageStatsEnabled: on, controlledBy: 'environment', message: expect.any(String) });
+    expect((await api.post(PATH, { usageStatsEnabled: !on })).body).toEqual({
+      usageStatsEnabled: on,
+      controlledBy: 'environment',
+      message: expect.any(String),
+    });
     expect((await api.get(PATH)).body.usageStatsEnabled).toBe(on);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { conflict, notFound, tenantId, type TenantId } from '@psa/contract-kit';
 import { identityEvents } from '@psa/contracts-identity';
-import { type Asker, emit } from '@psa/events-kit';
+import { type RpcCaller, emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { type Ports, tenantDb } from '../../identity-app.ts';
 import { createApiKey } from '../api-key/api-key.actions.ts';
@@ -35,7 +35,7 @@ export interface CreatedTenant {
  * Creates a tenant with its permissions and roles, an administrator and a first API key, all or nothing.
  * @throws CONFLICT when the slug is taken
  */
-export async function createTenant(ports: Ports, by: Asker, input: NewTenant): Promise<CreatedTenant> {
+export async function createTenant(ports: Ports, by: RpcCaller, input: NewTenant): Promise<CreatedTenant> {
   const tenant = tenantId(uuidv7());
   const slug = input.slug ?? slugFrom(input.name) ?? `tenant-${tenant.slice(-12)}`;
   const email = (input.admin_email ?? `admin@${slug}.example`).toLowerCase();
@@ -47,11 +47,23 @@ export async function createTenant(ports: Ports, by: Asker, input: NewTenant): P
     const row = await insertTenant(tx, { slug, name: input.name, catalogue: accessCatalogue });
     if (row === undefined) throw conflict(`The slug ${slug} is taken`);
     await seedAccess(tx);
-    const user = await insertUser(tx, { user_id: uuidv7(), username: 'admin', email, first_name: 'Admin', password_hash, user_type: 'internal' });
+    const user = await insertUser(tx, {
+      user_id: uuidv7(),
+      username: 'admin',
+      email,
+      first_name: 'Admin',
+      password_hash,
+      user_type: 'internal',
+    });
     await assignRole(tx, user.user_id, defaultRoleId(tenant, mspAdmin));
     audit(tx, { event_type: 'tenant_created', record_id: tenant, details: { slug } });
     audit(tx, { event_type: 'user_created', record_id: user.user_id, subject_user_id: user.user_id, after: user });
-    audit(tx, { event_type: 'role_assigned', record_id: user.user_id, subject_user_id: user.user_id, details: { role_id: defaultRoleId(tenant, mspAdmin) } });
+    audit(tx, {
+      event_type: 'role_assigned',
+      record_id: user.user_id,
+      subject_user_id: user.user_id,
+      details: { role_id: defaultRoleId(tenant, mspAdmin) },
+    });
     emit(tx, identityEvents.tenantCreated, { tenant_id: tenant, name: row.name, slug }, row.version);
     emit(tx, identityEvents.userCreated, userFacts(user), user.version);
     const { text } = await createApiKey(tx, { user_id: user.user_id, description: 'First key' });
@@ -60,7 +72,7 @@ export async function createTenant(ports: Ports, by: Asker, input: NewTenant): P
 }
 
 /** Rejects a tenant's keys and sessions from now on, or accepts them again. @throws NOT_FOUND */
-export async function suspendTenant(ports: Ports, by: Asker, tenant: TenantId, suspended: boolean): Promise<void> {
+export async function suspendTenant(ports: Ports, by: RpcCaller, tenant: TenantId, suspended: boolean): Promise<void> {
   await requireTenant(ports, tenant);
   await tenantDb(ports, tenant, by).transaction(async (tx) => {
     const version = await setSuspended(tx, suspended);
@@ -72,5 +84,5 @@ export async function suspendTenant(ports: Ports, by: Asker, tenant: TenantId, s
 
 /** @throws NOT_FOUND */
 export async function requireTenant({ database }: Ports, tenant: TenantId): Promise<void> {
-  if (!await tenantExists(database, tenant)) throw notFound('Tenant');
+  if (!(await tenantExists(database, tenant))) throw notFound('Tenant');
 }

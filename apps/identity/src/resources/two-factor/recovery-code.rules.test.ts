@@ -12,8 +12,14 @@ describe('recovery codes', () => {
   });
 
   it.each([
-    ['0a1b-2c3d-4e5f-6g7h', '0a1b2c3d4e5f6g7h'], ['0A1B 2C3D 4E5F 6G7H', '0a1b2c3d4e5f6g7h'], ['oaIb2c3d4e5f6g7h', '0a1b2c3d4e5f6g7h'], ['0alb2c3d4e5f6g7h', '0a1b2c3d4e5f6g7h'],
-    ['123456', undefined], ['', undefined], ['0a1b2c3d4e5f6g7u', undefined], ['0a1b2c3d4e5f6g7h0', undefined],
+    ['0a1b-2c3d-4e5f-6g7h', '0a1b2c3d4e5f6g7h'],
+    ['0A1B 2C3D 4E5F 6G7H', '0a1b2c3d4e5f6g7h'],
+    ['oaIb2c3d4e5f6g7h', '0a1b2c3d4e5f6g7h'],
+    ['0alb2c3d4e5f6g7h', '0a1b2c3d4e5f6g7h'],
+    ['123456', undefined],
+    ['', undefined],
+    ['0a1b2c3d4e5f6g7u', undefined],
+    ['0a1b2c3d4e5f6g7h0', undefined],
   ])('are read from %j as %s', (typed, code) => {
     expect(readRecoveryCode(typed)).toBe(code);
   });

@@ -9,7 +9,12 @@ const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
 /** @returns ten codes of 80 bits each, in groups of four letters */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: COUNT }, () => [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % 32]).join('').replaceAll(GROUP, '$&-'));
+  return Array.from({ length: COUNT }, () =>
+    [...randomBytes(LENGTH)]
+      .map((byte) => ALPHABET[byte % 32])
+      .join('')
+      .replaceAll(GROUP, '$&-'),
+  );
 }
 
 /** A code as it was made, from what somebody typed. @returns undefined when it cannot be one */
@@ -20,5 +25,7 @@ export function readRecoveryCode(typed: string): string | undefined {
 
 /** A code has as much chance in it as a key: a fast hash is enough. Bound to its user, so that it says nothing in another row. */
 export function hashRecoveryCode(code: string, { tenant, userId }: { tenant: string; userId: string }): string {
-  return createHash('sha256').update(`${tenant}|${userId}|${readRecoveryCode(code) ?? ''}`).digest('hex');
+  return createHash('sha256')
+    .update(`${tenant}|${userId}|${readRecoveryCode(code) ?? ''}`)
+    .digest('hex');
 }

@@ -9,16 +9,34 @@ const STEP = 37_037_036;
 const tokenAt = (seconds: number) => generateSync({ secret: RFC_SECRET, epoch: NOW / 1000 + seconds });
 
 describe('a time-based code', () => {
-  it.each([[59, '287082'], [1_111_111_109, '081804'], [1_111_111_111, '050471'], [1_234_567_890, '005924'], [2_000_000_000, '279037'], [20_000_000_000, '353130']])(
-    'of RFC 6238 at %i is %s', (seconds, token) => {
-      expect(matchTotp(RFC_SECRET, token, 0, seconds * 1000)).toBe(Math.floor(seconds / 30));
-    });
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('of RFC 6238 at %i is %s', (seconds, token) => {
+    expect(matchTotp(RFC_SECRET, token, 0, seconds * 1000)).toBe(Math.floor(seconds / 30));
+  });
 
-  it.each([[-30, STEP - 1], [0, STEP], [30, STEP + 1], [-60, undefined], [60, undefined], [3600, undefined]])('%i seconds off belongs to step %s', (seconds, step) => {
+  it.each([
+    [-30, STEP - 1],
+    [0, STEP],
+    [30, STEP + 1],
+    [-60, undefined],
+    [60, undefined],
+    [3600, undefined],
+  ])('%i seconds off belongs to step %s', (seconds, step) => {
     expect(matchTotp(RFC_SECRET, tokenAt(seconds), 0, NOW)).toBe(step);
   });
 
-  it.each([[STEP - 2, STEP - 1], [STEP - 1, undefined], [STEP, undefined], [STEP + 50, undefined]])('of the step before is spent after step %i: %s', (lastUsed, step) => {
+  it.each([
+    [STEP - 2, STEP - 1],
+    [STEP - 1, undefined],
+    [STEP, undefined],
+    [STEP + 50, undefined],
+  ])('of the step before is spent after step %i: %s', (lastUsed, step) => {
     expect(matchTotp(RFC_SECRET, tokenAt(-30), lastUsed, NOW)).toBe(step);
   });
 
@@ -39,13 +57,26 @@ describe('a secret', () => {
     expect(secrets.every(isUsableSecret)).toBe(true);
   });
 
-  it.each([['JBSWY3DPEHPK3PXP', true], ['JBSWY3DPEHPK3PXPA', false], ['JBSWY3DPEHPK3P', false], ['A'.repeat(102), false], ['JBSWY3DP1HPK3PXP', false], ['', false]])('%s can be used: %s', (secret, usable) => {
+  it.each([
+    ['JBSWY3DPEHPK3PXP', true],
+    ['JBSWY3DPEHPK3PXPA', false],
+    ['JBSWY3DPEHPK3P', false],
+    ['A'.repeat(102), false],
+    ['JBSWY3DP1HPK3PXP', false],
+    ['', false],
+  ])('%s can be used: %s', (secret, usable) => {
     expect(isUsableSecret(secret)).toBe(usable);
   });
 
   it('comes as an address that names the issuer and the account', () => {
     const url = new URL(otpauthUrl(RFC_SECRET, 'Acme: IT & more', 'una@example.com'));
     expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual(['otpauth:', 'totp', '/Acme  IT & more:una@example.com']);
-    expect(Object.fromEntries(url.searchParams)).toEqual({ secret: RFC_SECRET, issuer: 'Acme  IT & more', period: '30', digits: '6', algorithm: 'SHA1' });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      secret: RFC_SECRET,
+      issuer: 'Acme  IT & more',
+      period: '30',
+      digits: '6',
+      algorithm: 'SHA1',
+    });
   });
 });

@@ -14,8 +14,14 @@ export async function trustDevice(tx: Tx, { auth: { cookies }, devices }: Reache
   const deviceId = uuidv7();
   const owner = { tenant: tx.tenant, userId };
   const { value, secretHash } = devices.issue(deviceId, owner);
-  const { address = null, userAgent = null } = tx.cause.origin ?? {};
-  await insertTrustedDevice(tx, { device_id: deviceId, user_id: userId, secret_hash: secretHash, device_name: deviceOf(userAgent).device_name, ip_address: address });
+  const { address = null, userAgent = null } = tx.context.origin ?? {};
+  await insertTrustedDevice(tx, {
+    device_id: deviceId,
+    user_id: userId,
+    secret_hash: secretHash,
+    device_name: deviceOf(userAgent).device_name,
+    ip_address: address,
+  });
   audit(tx, { event_type: 'trusted_device_added', record_id: deviceId, subject_user_id: userId });
   return cookies.write(cookies.named(deviceCookieStem(owner)), value, { maxAgeSeconds: TRUSTED_DAYS * 86_400 });
 }
@@ -31,7 +37,7 @@ export async function isTrustedDevice(db: Db, { auth, devices }: Reaches, userId
 /** Trusts a device no more. @throws NOT_FOUND */
 export function forgetTrustedDevice(db: Db, userId: string, deviceId: string): Promise<void> {
   return db.transaction(async (tx) => {
-    if (await forget(tx, userId, deviceId) === 0) throw notFound('Trusted device');
+    if ((await forget(tx, userId, deviceId)) === 0) throw notFound('Trusted device');
   });
 }
 

@@ -41,12 +41,17 @@ describe('a sign-in by password with a second factor', () => {
   }
   async function signIn(form: Record<string, string> = {}, visitor = browser): Promise<string> {
     const { csrfToken } = JSON.parse((await visitor.visit(`${BASE}/api/auth/csrf`)).text) as { csrfToken: string };
-    const answer = await visitor.visit(`${BASE}/api/auth/callback/credentials`, { csrfToken, email: emailOf(me), password: PASSWORD, callbackUrl: '/assets', ...form }, { 'x-auth-return-redirect': '1' });
+    const answer = await visitor.visit(
+      `${BASE}/api/auth/callback/credentials`,
+      { csrfToken, email: emailOf(me), password: PASSWORD, callbackUrl: '/assets', ...form },
+      { 'x-auth-return-redirect': '1' },
+    );
     return (JSON.parse(answer.text) as { url: string }).url;
   }
   const isSignedIn = async (visitor = browser) => (await visitor.visit(`${BASE}/api/auth/session`)).text !== '{}';
   const deviceCookie = (visitor = browser) => visitor.cookie(BASE, `authjs.${deviceCookieStem({ tenant: me.tenant, userId: me.userId })}`);
-  const attempts = async () => (await service.sql<{ attempts: number }>('select attempts from sign_in_attempts')).reduce((sum, row) => sum + row.attempts, 0);
+  const attempts = async () =>
+    (await service.sql<{ attempts: number }>('select attempts from sign_in_attempts')).reduce((sum, row) => sum + row.attempts, 0);
 
   it('asks for a code after the right password, and tells nobody else that there is one', async () => {
     expect(await signIn({ password: 'wrong' })).toBe(refusal('credentials'));
@@ -62,7 +67,8 @@ describe('a sign-in by password with a second factor', () => {
     await service.sql('delete from sign_in_attempts');
     for (let time = 0; time < 7; time++) expect(await signIn()).toBe(refusal('TWO_FACTOR_REQUIRED'));
     expect(await attempts()).toBe(0);
-    for (let guess = 0; guess < 5; guess++) expect(await signIn({ twoFactorCode: String(100_000 + guess) })).toBe(refusal('TWO_FACTOR_INVALID'));
+    for (let guess = 0; guess < 5; guess++)
+      expect(await signIn({ twoFactorCode: String(100_000 + guess) })).toBe(refusal('TWO_FACTOR_INVALID'));
     expect(await signIn({ twoFactorCode: totp(1) })).toBe(refusal('RATE_LIMITED'));
     await service.sql('delete from sign_in_attempts');
     expect(await signIn({ twoFactorCode: totp(1) })).toBe(SIGNED_IN);
@@ -81,7 +87,8 @@ describe('a sign-in by password with a second factor', () => {
     const other = await aUser(service, me.tenant, {});
     const [theirs = ''] = await enable(other);
     expect(await signIn({ twoFactorCode: theirs })).toBe(refusal('TWO_FACTOR_INVALID'));
-    const [code = ''] = (await service.api(me).post(`/api/v1/users/${me.userId}/2fa/recovery-codes`, { token: totp(1) })).body.data.recovery_codes as string[];
+    const [code = ''] = (await service.api(me).post(`/api/v1/users/${me.userId}/2fa/recovery-codes`, { token: totp(1) })).body.data
+      .recovery_codes as string[];
     expect(await signIn({ twoFactorCode: code })).toBe(SIGNED_IN);
     expect(await signIn({ twoFactorCode: code })).toBe(refusal('TWO_FACTOR_INVALID'));
     expect((await service.api(me).get(`/api/v1/users/${me.userId}/2fa`)).body.data.recovery_codes_left).toBe(9);
@@ -111,7 +118,8 @@ describe('a sign-in by password with a second factor', () => {
       expect(await signIn({ twoFactorCode: totp(1), trustDevice: 'true' })).toBe(SIGNED_IN);
       return deviceCookie() ?? '';
     };
-    const devices = async () => (await service.api(me).get(`/api/v1/users/${me.userId}/trusted-devices`)).body.data as { device_id: string }[];
+    const devices = async () =>
+      (await service.api(me).get(`/api/v1/users/${me.userId}/trusted-devices`)).body.data as { device_id: string }[];
     const otherBrowserWith = (value: string, who = me) => {
       const other = newBrowser();
       other.setCookie(BASE, `authjs.${deviceCookieStem({ tenant: who.tenant, userId: who.userId })}`, value);
@@ -125,7 +133,10 @@ describe('a sign-in by password with a second factor', () => {
       expect(await signIn({}, newBrowser())).toBe(refusal('TWO_FACTOR_REQUIRED'));
       const [device] = await devices();
       expect(device).toMatchObject({ device_name: 'Firefox on Linux', last_used_at: expect.any(String) });
-      const [{ days }] = await service.sql<{ days: number }>("select extract(epoch from expires_at - created_at) / 86400 as days from trusted_devices where tenant = $1", [me.tenant]) as [{ days: number }];
+      const [{ days }] = (await service.sql<{ days: number }>(
+        'select extract(epoch from expires_at - created_at) / 86400 as days from trusted_devices where tenant = $1',
+        [me.tenant],
+      )) as [{ days: number }];
       expect(Number(days)).toBe(30);
       await service.sql("update trusted_devices set expires_at = now() - interval '1 second' where tenant = $1", [me.tenant]);
       expect(await signIn()).toBe(refusal('TWO_FACTOR_REQUIRED'));
@@ -135,7 +146,9 @@ describe('a sign-in by password with a second factor', () => {
       const { csrfToken } = JSON.parse((await browser.visit(`${BASE}/api/auth/csrf`)).text) as { csrfToken: string };
       const form = { csrfToken, email: emailOf(me), password: PASSWORD, twoFactorCode: totp(1), trustDevice: 'true' };
       const { headers } = await browser.visit(`${BASE}/api/auth/callback/credentials`, form);
-      expect(headers.getSetCookie().find((text) => text.startsWith('authjs.trusted-device'))).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(headers.getSetCookie().find((text) => text.startsWith('authjs.trusted-device'))).toMatch(
+        /; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       const other = newBrowser();
       await service.sql('update two_factors set last_used_step = 0 where tenant = $1', [me.tenant]);
       expect(await signIn({ twoFactorCode: totp() }, other)).toBe(SIGNED_IN);

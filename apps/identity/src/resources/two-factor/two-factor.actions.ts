@@ -4,7 +4,7 @@ import type { Db, Ports, Tx } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
 import { ownSession } from '../session/own-session.ts';
 import { changedAccess } from '../user/changed-access.ts';
-import { demandAsMuchAs } from '../user/user.access.ts';
+import { assertCanActFor } from '../user/user.access.ts';
 import { replaceRecoveryCodes } from './recovery-code.records.ts';
 import { newRecoveryCodes } from './recovery-code.rules.ts';
 import { isUsableSecret, matchTotp, trimmedCode } from './totp.rules.ts';
@@ -16,7 +16,12 @@ import { totpSecretPlace } from './verify-second-factor.ts';
  * Has a code asked for at sign-in from now on. The token is spent by it. @returns the recovery codes, of which only hashes are kept
  * @throws VALIDATION_ERROR for a secret that is none or a token that is not the secret's, CONFLICT when it is enabled
  */
-export async function enableTwoFactor(db: Db, { secrets }: Ports, principal: Principal, { secret, token }: { secret: string; token: string }): Promise<string[]> {
+export async function enableTwoFactor(
+  db: Db,
+  { secrets }: Ports,
+  principal: Principal,
+  { secret, token }: { secret: string; token: string },
+): Promise<string[]> {
   const { userId } = principal;
   if (!isUsableSecret(secret)) throw invalidField('secret', 'is no secret of an authenticator app', 'invalid_secret');
   const step = matchTotp(secret, trimmedCode(token), 0, Date.now());
@@ -24,7 +29,8 @@ export async function enableTwoFactor(db: Db, { secrets }: Ports, principal: Pri
   const codes = newRecoveryCodes();
   await db.transaction(async (tx) => {
     const sealed = await secrets.seal(tx, secret, totpSecretPlace(userId));
-    if (!await insertTwoFactor(tx, userId, sealed, step)) throw conflict('Two-factor authentication is enabled already: disable it first');
+    if (!(await insertTwoFactor(tx, userId, sealed, step)))
+      throw conflict('Two-factor authentication is enabled already: disable it first');
     await replaceRecoveryCodes(tx, userId, codes);
     await noteChange(tx, principal, userId, true);
   });
@@ -38,8 +44,8 @@ export async function enableTwoFactor(db: Db, { secrets }: Ports, principal: Pri
  */
 export function disableTwoFactor(db: Db, principal: Principal, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await demandAsMuchAs(tx, principal, userId);
-    if (!await deleteTwoFactor(tx, userId)) return false;
+    await assertCanActFor(tx, principal, userId);
+    if (!(await deleteTwoFactor(tx, userId))) return false;
     await noteChange(tx, principal, userId, false);
     return true;
   });

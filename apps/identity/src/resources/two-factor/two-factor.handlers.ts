@@ -20,7 +20,7 @@ export const twoFactorHandlers = handlers(twoFactorRoutes, {
 
   setUpTwoFactor: async ({ db, principal, params }) => {
     const { user_id, email } = await findOwnAccount(db, principal, params.id);
-    if (await findTwoFactor(db, user_id) !== undefined) throw conflict('Two-factor authentication is enabled already: disable it first');
+    if ((await findTwoFactor(db, user_id)) !== undefined) throw conflict('Two-factor authentication is enabled already: disable it first');
     const secret = newTotpSecret();
     return { data: { secret, otpauth_url: otpauthUrl(secret, await findTenantName(db), email) } };
   },
@@ -33,7 +33,7 @@ export const twoFactorHandlers = handlers(twoFactorRoutes, {
 
   disableTwoFactor: async ({ db, principal, params, body, ports }) => {
     const user = await findAccount(db, principal, params.id, 'user:update');
-    if (await findTwoFactor(db, user.user_id) !== undefined) {
+    if ((await findTwoFactor(db, user.user_id)) !== undefined) {
       if (user.user_id === principal.userId) await demandProof(db, ports, user, body);
       await disableTwoFactor(db, principal, user.user_id);
     }
@@ -42,7 +42,7 @@ export const twoFactorHandlers = handlers(twoFactorRoutes, {
 
   renewRecoveryCodes: async ({ db, principal, params, body, ports }) => {
     const user = await findOwnAccount(db, principal, params.id);
-    if (await findTwoFactor(db, user.user_id) === undefined) throw conflict('Two-factor authentication is not enabled');
+    if ((await findTwoFactor(db, user.user_id)) === undefined) throw conflict('Two-factor authentication is not enabled');
     await demandProof(db, ports, user, body);
     return { data: { recovery_codes: await renewRecoveryCodes(db, user.user_id) } };
   },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { identityEvents } from '@psa/contracts-identity';
-import { ask } from '@psa/events-kit';
-import { questions, type PermissionName } from '@psa/contract-kit';
+import { callRpc } from '@psa/events-kit';
+import { rpcMethods, type PermissionName } from '@psa/contract-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { z } from 'zod';
 import { identityService } from '../../identity-service.ts';
@@ -11,8 +11,12 @@ import { TOTP_SECRET, totp } from '../../testing/two-factor.fixtures.ts';
 import { hashPassword } from '../user/password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
-const rotation = questions('identity', {
-  'admin.keys-rotate': { summary: '', ask: z.object({ tenant: z.guid() }), answer: z.object({ resealed: z.int(), unreadable: z.int() }) },
+const rotation = rpcMethods('identity', {
+  'admin.keys-rotate': {
+    summary: '',
+    request: z.object({ tenant: z.guid() }),
+    response: z.object({ resealed: z.int(), unreadable: z.int() }),
+  },
 })['admin.keys-rotate'];
 
 describe('two-factor authentication', () => {
@@ -20,7 +24,9 @@ describe('two-factor authentication', () => {
   let me: TestCaller;
   let api: TestApi;
   let path: string;
-  beforeAll(async () => { service = await TestService.start(identityService); });
+  beforeAll(async () => {
+    service = await TestService.start(identityService);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     me = caller();
@@ -37,7 +43,10 @@ describe('two-factor authentication', () => {
   /** Enabling has spent the token of now: the one of the next step is left. */
   const renew = (token: string) => api.post(`${path}/recovery-codes`, { token });
   const status = async () => (await api.get(path)).body.data;
-  const types = async () => (await service.sql('select event_type from audit_events where tenant = $1 order by audit_id', [me.tenant])).map(({ event_type }) => event_type as string);
+  const types = async () =>
+    (await service.sql('select event_type from audit_events where tenant = $1 order by audit_id', [me.tenant])).map(
+      ({ event_type }) => event_type as string,
+    );
   const forgetAttempts = () => service.sql('delete from sign_in_attempts');
 
   describe('is enabled', () => {
@@ -46,10 +55,19 @@ describe('two-factor authentication', () => {
       expect(offer.secret).toMatch(/^[A-Z2-7]{32}$/);
       expect(offer.otpauth_url).toMatch(/^otpauth:\/\/totp\//);
       expect(await status()).toMatchObject({ enabled: false, enabled_at: null });
-      const { body } = await api.post(`${path}/enable`, { secret: offer.secret.toLowerCase().replaceAll(/(.{4})/g, '$1 '), token: totp(0, offer.secret) });
+      const { body } = await api.post(`${path}/enable`, {
+        secret: offer.secret.toLowerCase().replaceAll(/(.{4})/g, '$1 '),
+        token: totp(0, offer.secret),
+      });
       expect(body.data).toMatchObject({ success: true, message: expect.any(String) });
       expect(new Set(body.data.recovery_codes).size).toBe(10);
-      expect(await status()).toMatchObject({ user_id: me.userId, enabled: true, enabled_at: expect.any(String), recovery_codes_left: 10, trusted_devices: 0 });
+      expect(await status()).toMatchObject({
+        user_id: me.userId,
+        enabled: true,
+        enabled_at: expect.any(String),
+        recovery_codes_left: 10,
+        trusted_devices: 0,
+      });
       expect((await service.sql('select two_factor_enabled from users where user_id = $1', [me.userId]))[0].two_factor_enabled).toBe(true);
     });
 
@@ -109,8 +127,11 @@ describe('two-factor authentication', () => {
     it('and ends the other sessions of its user', async () => {
       const sessions = [randomUUID(), randomUUID()];
       for (const id of sessions) {
-        await service.sql(`insert into auth_sessions (tenant, session_id, user_id, login_method, device_fingerprint, device_name, device_type, expires_at)
-          values ($1, $2, $3, 'credentials', '', '', 'unknown', now() + interval '1 day')`, [me.tenant, id, me.userId]);
+        await service.sql(
+          `insert into auth_sessions (tenant, session_id, user_id, login_method, device_fingerprint, device_name, device_type, expires_at)
+          values ($1, $2, $3, 'credentials', '', '', 'unknown', now() + interval '1 day')`,
+          [me.tenant, id, me.userId],
+        );
       }
       await enable();
       const ended = await service.sql('select revoked_reason from auth_sessions where tenant = $1', [me.tenant]);
@@ -125,7 +146,10 @@ describe('two-factor authentication', () => {
       expect((await renew(totp(1))).status).toBe(200);
       for (const token of [totp(1), totp(0), totp(-1)]) {
         const { status: refused, body } = await renew(token);
-        expect([refused, body.error.details]).toMatchObject([400, [{ path: ['token'], message: 'Invalid two-factor authentication token' }]]);
+        expect([refused, body.error.details]).toMatchObject([
+          400,
+          [{ path: ['token'], message: 'Invalid two-factor authentication token' }],
+        ]);
       }
     });
 
@@ -168,7 +192,7 @@ describe('two-factor authentication', () => {
 
     it('after the keys were rotated', async () => {
       await enable();
-      expect(await ask(service.running.broker, rotation, { tenant: me.tenant })).toEqual({ resealed: 1, unreadable: 0 });
+      expect(await callRpc(service.running.broker, rotation, { tenant: me.tenant })).toEqual({ resealed: 1, unreadable: 0 });
       expect((await renew(totp(1))).status).toBe(200);
     });
 
@@ -180,7 +204,10 @@ describe('two-factor authentication', () => {
       for (const who of [other, stranger]) {
         const at = `/api/v1/users/${who.userId}/2fa`;
         await enable(service.api(who), at);
-        await service.sql('update two_factors set sealed_secret = (select sealed_secret from two_factors where user_id = $1) where user_id = $2', [me.userId, who.userId]);
+        await service.sql(
+          'update two_factors set sealed_secret = (select sealed_secret from two_factors where user_id = $1) where user_id = $2',
+          [me.userId, who.userId],
+        );
         expect((await service.api(who).post(`${at}/recovery-codes`, { token: totp(1) })).status).toBe(500);
       }
     });
@@ -189,18 +216,32 @@ describe('two-factor authentication', () => {
   describe('is disabled', () => {
     it('by its user with a token, a recovery code or the password', async () => {
       await service.sql('update users set password_hash = $2 where user_id = $1', [me.userId, await hashPassword(PASSWORD)]);
-      for (const proof of [async () => ({ token: totp(1) }), async (codes: string[]) => ({ token: codes[0] }), async () => ({ password: PASSWORD })]) {
+      for (const proof of [
+        async () => ({ token: totp(1) }),
+        async (codes: string[]) => ({ token: codes[0] }),
+        async () => ({ password: PASSWORD }),
+      ]) {
         const codes = await enable();
         const { status: answer, body } = await api.delete(`${path}/disable`, { body: await proof(codes) });
         expect([answer, body.data.success]).toEqual([200, true]);
-        expect(await status()).toEqual({ user_id: me.userId, enabled: false, enabled_at: null, recovery_codes_left: 0, trusted_devices: 0 });
+        expect(await status()).toEqual({
+          user_id: me.userId,
+          enabled: false,
+          enabled_at: null,
+          recovery_codes_left: 0,
+          trusted_devices: 0,
+        });
       }
       // Again, it changes nothing.
       expect((await api.delete(`${path}/disable`)).status).toBe(200);
       expect((await service.sql('select two_factor_enabled from users where user_id = $1', [me.userId]))[0].two_factor_enabled).toBe(false);
     });
 
-    it.each<[object | undefined, string]>([[undefined, 'token'], [{ token: '000000' }, 'token'], [{ password: 'wrong password' }, 'password']])('not with %j', async (body, field) => {
+    it.each<[object | undefined, string]>([
+      [undefined, 'token'],
+      [{ token: '000000' }, 'token'],
+      [{ password: 'wrong password' }, 'password'],
+    ])('not with %j', async (body, field) => {
       await enable();
       const answer = await api.delete(`${path}/disable`, body === undefined ? {} : { body });
       expect([answer.status, answer.body.error.details]).toMatchObject([400, [{ path: [field] }]]);
@@ -212,10 +253,19 @@ describe('two-factor authentication', () => {
       const as = async (permissions: PermissionName[]) => service.api(await aUser(service, me.tenant, { permissions }));
       expect((await (await as(['user:read'])).delete(`${path}/disable`)).status).toBe(403);
       // The user is given a permission that the one who comes does not have.
-      await service.sql(`insert into permissions (tenant, permission_id, resource, action, msp, client) values ($1, $2, 'billing', 'read', true, false)`, [me.tenant, randomUUID()]);
+      await service.sql(
+        `insert into permissions (tenant, permission_id, resource, action, msp, client) values ($1, $2, 'billing', 'read', true, false)`,
+        [me.tenant, randomUUID()],
+      );
       const roleId = randomUUID();
-      await service.sql(`insert into roles (tenant, role_id, role_name, msp, client) values ($1, $2, 'Finance', true, false)`, [me.tenant, roleId]);
-      await service.sql('insert into role_permissions (tenant, role_id, permission_id) select tenant, $2, permission_id from permissions where tenant = $1', [me.tenant, roleId]);
+      await service.sql(`insert into roles (tenant, role_id, role_name, msp, client) values ($1, $2, 'Finance', true, false)`, [
+        me.tenant,
+        roleId,
+      ]);
+      await service.sql(
+        'insert into role_permissions (tenant, role_id, permission_id) select tenant, $2, permission_id from permissions where tenant = $1',
+        [me.tenant, roleId],
+      );
       await service.sql('insert into user_roles (tenant, user_id, role_id) values ($1, $2, $3)', [me.tenant, me.userId, roleId]);
       expect((await (await as(['user:update'])).delete(`${path}/disable`)).status).toBe(403);
       expect(await status()).toMatchObject({ enabled: true });
@@ -224,15 +274,21 @@ describe('two-factor authentication', () => {
       await service.sql('insert into user_roles (tenant, user_id, role_id) values ($1, $2, $3)', [me.tenant, admin.userId, roleId]);
       expect((await service.api(admin).delete(`${path}/disable`)).status).toBe(200);
       expect(await status()).toMatchObject({ enabled: false });
-      const [entry] = await service.sql("select actor_id, subject_user_id from audit_events where tenant = $1 and event_type = 'two_factor_disabled'", [me.tenant]);
+      const [entry] = await service.sql(
+        "select actor_id, subject_user_id from audit_events where tenant = $1 and event_type = 'two_factor_disabled'",
+        [me.tenant],
+      );
       expect(entry).toEqual({ actor_id: admin.userId, subject_user_id: me.userId });
     });
   });
 
   it('shows its state to those who may read users, and to nobody of another tenant', async () => {
     await enable();
-    expect((await service.api(await aUser(service, me.tenant, { permissions: ['user:read'] })).get(path)).body.data).toMatchObject({ enabled: true });
+    expect((await service.api(await aUser(service, me.tenant, { permissions: ['user:read'] })).get(path)).body.data).toMatchObject({
+      enabled: true,
+    });
     expect((await service.api(await aUser(service, me.tenant, {})).get(path)).status).toBe(403);
-    for (const answer of [await service.api(caller()).get(path), await service.api(caller()).delete(`${path}/disable`)]) expect(answer.status).toBe(404);
+    for (const answer of [await service.api(caller()).get(path), await service.api(caller()).delete(`${path}/disable`)])
+      expect(answer.status).toBe(404);
   });
 });

@@ -6,6 +6,13 @@ export function toTwoFactorStatus(userId: string, factor: TwoFactorRecord | unde
   return { user_id: userId, enabled: factor !== undefined, enabled_at: factor?.created_at ?? null, ...counts };
 }
 
-export function toTrustedDevice({ device_id, device_name, ip_address, created_at, last_used_at, expires_at }: TrustedDeviceRecord): TrustedDevice {
+export function toTrustedDevice({
+  device_id,
+  device_name,
+  ip_address,
+  created_at,
+  last_used_at,
+  expires_at,
+}: TrustedDeviceRecord): TrustedDevice {
   return { device_id, device_name, ip_address, created_at, last_used_at, expires_at };
 }

@@ -15,7 +15,13 @@ export function totpSecretPlace(userId: string): SecretPlace {
  * with the transaction; of two that bring the same code at the same moment one succeeds.
  * @param now in milliseconds since the epoch
  */
-export async function verifySecondFactor(tx: Tx, { secrets }: Pick<Ports, 'secrets'>, userId: string, code: string, now = Date.now()): Promise<boolean> {
+export async function verifySecondFactor(
+  tx: Tx,
+  { secrets }: Pick<Ports, 'secrets'>,
+  userId: string,
+  code: string,
+  now = Date.now(),
+): Promise<boolean> {
   const factor = await lockTwoFactor(tx, userId);
   if (factor === undefined) return false;
   if (readRecoveryCode(code) !== undefined) return useRecoveryCode(tx, userId, code);

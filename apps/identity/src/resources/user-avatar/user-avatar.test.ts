@@ -32,23 +32,37 @@ describe("a user's picture", () => {
     return `Bearer ${await signToken(world.admin.caller as NonNullable<typeof world.admin.caller>, 'identity')}`;
   };
 
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('is taken as %s and given as WebP, small and upright, with nothing else that was in the file', async (format) => {
-    const made = canvas(1600, 400).withMetadata({ orientation: 6 }).withExif({ IFD0: { Copyright: 'secret place 51.5N' } })[format]();
-    const source = await made.toBuffer();
-    const { status, body } = await world.admin.post(path, form(source));
-    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { success: true, avatarUrl: expect.stringContaining(`${path}?v=`) } });
-    const { response, bytes } = await read();
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline; filename="avatar.webp"',
-    });
-    const drawn = await sharp(bytes).metadata();
-    expect(drawn.format).toBe('webp');
-    expect([Math.max(drawn.width, drawn.height), drawn.exif, drawn.orientation]).toEqual([512, undefined, undefined]);
-    // GIF has no place for which way is up.
-    if (format !== 'gif') expect(drawn.height).toBe(512);
-    expect(bytes.includes('secret place')).toBe(false);
-    expect((await world.admin.get(`/api/v1/users/${id}`)).body.data).toMatchObject({ avatarUrl: body.data.avatarUrl, image: body.data.avatarUrl });
-  });
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+    'is taken as %s and given as WebP, small and upright, with nothing else that was in the file',
+    async (format) => {
+      const photo = canvas(1600, 400)
+        .withMetadata({ orientation: 6 })
+        .withExif({ IFD0: { Copyright: 'secret place 51.5N' } });
+      const source = await photo.toFormat(format).toBuffer();
+      const { status, body } = await world.admin.post(path, form(source));
+      expect({ status, data: body.data }).toMatchObject({
+        status: 200,
+        data: { success: true, avatarUrl: expect.stringContaining(`${path}?v=`) },
+      });
+      const { response, bytes } = await read();
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': 'inline; filename="avatar.webp"',
+      });
+      const drawn = await sharp(bytes).metadata();
+      expect(drawn.format).toBe('webp');
+      expect([Math.max(drawn.width, drawn.height), drawn.exif, drawn.orientation]).toEqual([512, undefined, undefined]);
+      // GIF has no place for which way is up.
+      if (format !== 'gif') expect(drawn.height).toBe(512);
+      expect(bytes.includes('secret place')).toBe(false);
+      expect((await world.admin.get(`/api/v1/users/${id}`)).body.data).toMatchObject({
+        avatarUrl: body.data.avatarUrl,
+        image: body.data.avatarUrl,
+      });
+    },
+  );
 
   it('is found again without being sent twice', async () => {
     const { response } = await read();

@@ -1,6 +1,6 @@
 import { userPreferencesRoutes } from '@psa/contracts-identity';
 import { handlers } from '../../identity-app.ts';
-import { demandSelfOr, requireUser, userAudienceOf } from '../user/user-audience.ts';
+import { demandSelfOr, requireUser, userScopeOf } from '../user/user-scope.ts';
 import { findUser } from '../user/user.records.ts';
 import { setPreferences } from './user-preferences.actions.ts';
 import { readPreferences } from './user-preferences.records.ts';
@@ -8,7 +8,7 @@ import { readPreferences } from './user-preferences.records.ts';
 export const userPreferencesHandlers = handlers(userPreferencesRoutes, {
   getUserPreferences: async ({ db, params, principal }) => {
     demandSelfOr(principal, params.id, 'user:read');
-    requireUser(await findUser(db, params.id, userAudienceOf(principal)));
+    requireUser(await findUser(db, params.id, userScopeOf(principal)));
     return { data: await readPreferences(db, params.id) };
   },
 

@@ -5,17 +5,23 @@ describe("a user's preferences", () => {
   let world: UserWorld;
   let path: string;
 
-  beforeAll(async () => { world = await UserWorld.start(); });
+  beforeAll(async () => {
+    world = await UserWorld.start();
+  });
   afterAll(() => world.service.stop());
-  beforeEach(async () => { path = `/api/v1/users/${(await world.create())['user_id']}/preferences`; });
+  beforeEach(async () => {
+    path = `/api/v1/users/${(await world.create())['user_id']}/preferences`;
+  });
 
   const read = async () => (await world.admin.get(path)).body.data;
 
   it('are whatever a program keeps: members are set one by one and removed by null', async () => {
     expect(await read()).toEqual({});
-    expect((await world.admin.put(path, { theme: 'dark', widths: { a: [1, 2] }, on: false, 'ünï': '😀' })).body.data).toMatchObject({ success: true });
+    expect((await world.admin.put(path, { theme: 'dark', widths: { a: [1, 2] }, on: false, ünï: '😀' })).body.data).toMatchObject({
+      success: true,
+    });
     await world.admin.put(path, { theme: null, on: true, gone: null });
-    expect(await read()).toEqual({ widths: { a: [1, 2] }, on: true, 'ünï': '😀' });
+    expect(await read()).toEqual({ widths: { a: [1, 2] }, on: true, ünï: '😀' });
   });
 
   it('have a limit together, and a change that exceeds it changes nothing', async () => {

@@ -40,10 +40,25 @@ export async function repointContact(tx: Tx, contactId: string, mergedInto: stri
   const target = await tx.selectFrom('contact_replicas').selectAll().where('contact_id', '=', mergedInto).executeTakeFirst();
   for (const user of await lockUsersOf(tx, contactId)) {
     const row = await changedAccess(tx, user, { contact_id: mergedInto, client_id: target?.client_id ?? user.client_id });
-    audit(tx, { event_type: 'user_updated', record_id: user.user_id, subject_user_id: user.user_id, before: user, after: row, details: { contact_id: mergedInto } });
+    audit(tx, {
+      event_type: 'user_updated',
+      record_id: user.user_id,
+      subject_user_id: user.user_id,
+      before: user,
+      after: row,
+      details: { contact_id: mergedInto },
+    });
   }
 }
 
 function lockUsersOf(tx: Tx, contactId: string): Promise<(UserRow & { inactive_with_client: boolean })[]> {
-  return tx.selectFrom('users').select(userColumns).select('users.inactive_with_client').where('contact_id', '=', contactId).where('deleted_at', 'is', null).orderBy('user_id').forNoKeyUpdate().execute();
+  return tx
+    .selectFrom('users')
+    .select(userColumns)
+    .select('users.inactive_with_client')
+    .where('contact_id', '=', contactId)
+    .where('deleted_at', 'is', null)
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute();
 }

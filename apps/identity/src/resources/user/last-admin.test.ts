@@ -8,7 +8,9 @@ describe('the last administrator', () => {
   /** Administers users without being an administrator. */
   let steward: TestApi;
 
-  beforeAll(async () => { first = await UserWorld.start(); });
+  beforeAll(async () => {
+    first = await UserWorld.start();
+  });
   afterAll(() => first.service.stop());
   beforeEach(async () => {
     world = await UserWorld.of(first.service, first.clients);
@@ -17,7 +19,11 @@ describe('the last administrator', () => {
     steward = world.admin;
   });
 
-  const admins = () => world.service.sql('select 1 from user_roles join users using (tenant, user_id) where tenant = $1 and role_id = $2 and not is_inactive', [world.tenant, world.role('Admin')]);
+  const admins = () =>
+    world.service.sql(
+      'select 1 from user_roles join users using (tenant, user_id) where tenant = $1 and role_id = $2 and not is_inactive',
+      [world.tenant, world.role('Admin')],
+    );
 
   it.each<[string, (path: string) => Promise<{ status: number }>]>([
     ['deleted', (path) => steward.delete(path)],
@@ -26,11 +32,18 @@ describe('the last administrator', () => {
     ['given other roles', (path) => steward.send('PUT', `${path}/roles`, { body: { role_ids: [world.role('Technician')] } })],
     ['changed to have none', (path) => steward.put(path, { role_ids: [] })],
   ])('is not %s', async (_, attempt) => {
-    const before = await world.service.sql('select u.*, r.role_id from users u join user_roles r using (tenant, user_id) where u.tenant = $1', [world.tenant]);
+    const before = await world.service.sql(
+      'select u.*, r.role_id from users u join user_roles r using (tenant, user_id) where u.tenant = $1',
+      [world.tenant],
+    );
     const { status } = await attempt(`/api/v1/users/${world.made.userId}`);
     // Without roles the steward cannot hand any on either.
     expect([403, 409]).toContain(status);
-    expect(await world.service.sql('select u.*, r.role_id from users u join user_roles r using (tenant, user_id) where u.tenant = $1', [world.tenant])).toEqual(before);
+    expect(
+      await world.service.sql('select u.*, r.role_id from users u join user_roles r using (tenant, user_id) where u.tenant = $1', [
+        world.tenant,
+      ]),
+    ).toEqual(before);
   });
 
   it('becomes a user of a client only when there is another one', async () => {
@@ -47,8 +60,14 @@ describe('the last administrator', () => {
     const { user_id } = await world.create();
     const { body } = await steward.put('/api/v1/users/bulk/deactivate', { user_ids: [world.made.userId, user_id, steward.caller?.userId] });
     expect(body.data).toMatchObject({
-      total_processed: 3, successful: 1, failed: 2, results: [{ user_id, is_inactive: true }],
-      errors: [{ index: 0, code: 'CONFLICT', data: { user_id: world.made.userId } }, { index: 2, code: 'BAD_REQUEST' }],
+      total_processed: 3,
+      successful: 1,
+      failed: 2,
+      results: [{ user_id, is_inactive: true }],
+      errors: [
+        { index: 0, code: 'CONFLICT', data: { user_id: world.made.userId } },
+        { index: 2, code: 'BAD_REQUEST' },
+      ],
     });
   });
 
@@ -58,7 +77,9 @@ describe('the last administrator', () => {
     const attempts = ids.map((id, index) => {
       const path = `/api/v1/users/${id}`;
       if (index % 3 === 0) return steward.delete(path);
-      return index % 3 === 1 ? steward.put(path, { is_inactive: true }) : steward.send('DELETE', `${path}/roles`, { body: { role_ids: [world.role('Admin')] } });
+      return index % 3 === 1
+        ? steward.put(path, { is_inactive: true })
+        : steward.send('DELETE', `${path}/roles`, { body: { role_ids: [world.role('Admin')] } });
     });
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 409)).toHaveLength(1);

@@ -5,7 +5,9 @@ import type { Grantable } from '../role/grant.rules.ts';
 /** Permissions of the tenant by their names, `resource:action`. */
 export async function findGrantablesNamed(db: Db, names: readonly string[]): Promise<Grantable[]> {
   if (names.length === 0) return [];
-  return db.selectFrom('permissions').select(['resource', 'action', 'msp', 'client'])
+  return db
+    .selectFrom('permissions')
+    .select(['resource', 'action', 'msp', 'client'])
     .where((eb) => eb(sql<string>`resource || ':' || action`, '=', eb.fn.any(eb.val([...names]))))
     .execute();
 }

@@ -2,14 +2,14 @@ import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { atMost } from '@psa/service-kit';
+import { limitConcurrency } from '@psa/service-kit';
 import { yieldThreads } from './yielding-threads.ts';
 
 /** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 
 /** One core is left to everything else, however many sign in at the same moment. */
-const bounded = atMost(Math.max(1, availableParallelism() - 1));
+const bounded = limitConcurrency(Math.max(1, availableParallelism() - 1));
 let yielding = false;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -32,7 +32,9 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, expected] = SCRYPT.exec(stored) ?? [];
   if (salt !== undefined && expected !== undefined) {
-    return inTurn(() => verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) }));
+    return inTurn(() =>
+      verifyScrypt(password, Buffer.from(salt, 'base64'), Buffer.from(expected, 'base64'), { ln: Number(ln), r: Number(r), p: Number(p) }),
+    );
   }
   if (argon2Costs(stored) === undefined) return false;
   return inTurn(() => verify(stored, normalized(password)));
@@ -41,14 +43,19 @@ export async function verifyPassword(password: string, stored: string): Promise<
 /** Whether a password that was just checked should be hashed anew, because hashes are made otherwise today. */
 export function isOutdatedHash(stored: string): boolean {
   const costs = argon2Costs(stored);
-  return costs === undefined || costs.algorithm !== COST.algorithm || costs.memoryCost !== COST.memoryCost || costs.timeCost !== COST.timeCost
-    || costs.parallelism !== COST.parallelism;
+  return (
+    costs === undefined ||
+    costs.algorithm !== COST.algorithm ||
+    costs.memoryCost !== COST.memoryCost ||
+    costs.timeCost !== COST.timeCost ||
+    costs.parallelism !== COST.parallelism
+  );
 }
 
 let nobodys: Promise<string> | undefined;
 
 /** Takes as long as a check that fails, for those who are nobody or have no password: the time an answer takes tells nothing. */
-export async function pretendToVerify(password: string): Promise<false> {
+export async function verifyDummyHash(password: string): Promise<false> {
   const stored = await (nobodys ??= hashPassword(crypto.randomUUID()));
   await inTurn(() => verify(stored, normalized(password)));
   return false;
@@ -63,7 +70,12 @@ function argon2Costs(stored: string): ReturnType<typeof parseOptions> | undefine
   }
 }
 
-async function verifyScrypt(password: string, salt: Buffer, expected: Buffer, { ln, r, p }: { ln: number; r: number; p: number }): Promise<boolean> {
+async function verifyScrypt(
+  password: string,
+  salt: Buffer,
+  expected: Buffer,
+  { ln, r, p }: { ln: number; r: number; p: number },
+): Promise<boolean> {
   const N = 2 ** ln;
   return timingSafeEqual(await runScrypt(normalized(password), salt, expected.length, { N, r, p, maxmem: 128 * N * r * 2 }), expected);
 }

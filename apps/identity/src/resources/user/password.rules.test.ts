@@ -21,14 +21,23 @@ describe('a password', () => {
     expect(passwordWeakness(password, UNA, 'any') !== undefined).toBe(weak);
   });
 
-  it.each<[string, boolean]>([['correct horse battery', true], ['Correct-horse1', false], ['CORRECT-HORSE1', true], ['Correcthorse1', true]])(
-    'under mixed composition %j is refused: %s', (password, weak) => {
-      expect(passwordWeakness(password, UNA, 'mixed') !== undefined).toBe(weak);
-    });
+  it.each<[string, boolean]>([
+    ['correct horse battery', true],
+    ['Correct-horse1', false],
+    ['CORRECT-HORSE1', true],
+    ['Correcthorse1', true],
+  ])('under mixed composition %j is refused: %s', (password, weak) => {
+    expect(passwordWeakness(password, UNA, 'mixed') !== undefined).toBe(weak);
+  });
 
   it('is never refused for chance text of some length', () => {
-    fc.assert(fc.property(fc.string({ minLength: 24, maxLength: 128 }).filter((text) => new Set(text.toLowerCase()).size > 5), (password) => {
-      expect(passwordWeakness(password, {}, 'any')).toBeUndefined();
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 24, maxLength: 128 }).filter((text) => new Set(text.toLowerCase()).size > 5),
+        (password) => {
+          expect(passwordWeakness(password, {}, 'any')).toBeUndefined();
+        },
+      ),
+    );
   });
 });

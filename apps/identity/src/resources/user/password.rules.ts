@@ -1,14 +1,18 @@
 import { type ApiError, invalidField } from '@psa/contract-kit';
 
 /** What those who guess passwords try first, as far as it has eight characters. */
-const COMMON = new Set(`
+const COMMON = new Set(
+  `
   password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword p@ssword1 12345678 123456789 1234567890 123123123 11111111 00000000 87654321
   88888888 12341234 11223344 01234567 123456789a a1234567 abcd1234 abc12345 1q2w3e4r 1q2w3e4r5t 1qaz2wsx q1w2e3r4 qwer1234 qwerty12 qwerty123 qwerty1234
   qwertyui qwertyuiop asdfghjk asdfghjkl zxcvbnm1 asdf1234 iloveyou iloveyou1 sunshine princess football baseball basketball superman batman123 trustno1
   whatever starwars computer internet dragon123 monkey123 letmein1 letmein123 welcome1 welcome12 welcome123 admin123 admin1234 administrator changeme
   changeme1 changeme123 default1 master123 michelle jennifer charlie1 summer2024 summer2025 summer2026 winter2025 winter2026 test1234 testtest
   secret123 mustang1 corvette midnight hello123 freedom1 samsung1 liverpool chocolate
-`.split(/\s+/).filter(Boolean));
+`
+    .split(/\s+/)
+    .filter(Boolean),
+);
 
 export type PasswordComposition = 'any' | 'mixed';
 
@@ -32,7 +36,12 @@ export function passwordWeakness(password: string, around: AroundPassword, compo
 }
 
 /** @throws VALIDATION_ERROR naming the field */
-export function requireGoodPassword(password: string, field: string | (string | number)[], around: AroundPassword, composition: PasswordComposition): void {
+export function requireGoodPassword(
+  password: string,
+  field: string | (string | number)[],
+  around: AroundPassword,
+  composition: PasswordComposition,
+): void {
   const weakness = passwordWeakness(password, around, composition);
   if (weakness !== undefined) throw invalidField(field, weakness, 'weak_password');
 }

@@ -10,21 +10,29 @@ const NEW = 'correct horse battery';
 describe('the change of a password', () => {
   let world: UserWorld;
 
-  beforeAll(async () => { world = await UserWorld.start(); });
+  beforeAll(async () => {
+    world = await UserWorld.start();
+  });
   afterAll(() => world.service.stop());
   beforeEach(() => world.service.sql('delete from sign_in_attempts'));
 
-  const aUser = async (): Promise<{ user_id: string; api: TestApi; change: (body: object, api?: TestApi) => ReturnType<TestApi['put']> }> => {
+  const aUser = async (): Promise<{
+    user_id: string;
+    api: TestApi;
+    change: (body: object, api?: TestApi) => ReturnType<TestApi['put']>;
+  }> => {
     const user_id = (await world.create({ password: OLD }))['user_id'] as string;
     const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [] }));
     return { user_id, api, change: (body, by = api) => by.put(`/api/v1/users/${user_id}/password`, body) };
   };
-  const hashOf = async (userId: string) => (await world.service.sql('select password_hash from users where user_id = $1', [userId]))[0]?.password_hash as string;
+  const hashOf = async (userId: string) =>
+    (await world.service.sql('select password_hash from users where user_id = $1', [userId]))[0]?.password_hash as string;
   const aSession = async (userId: string) => {
     const id = randomUUID();
     await world.service.sql(
       `insert into auth_sessions (tenant, session_id, user_id, login_method, device_fingerprint, device_name, device_type, expires_at)
-       values ($1, $2, $3, 'credentials', '', '', '', now() + interval '1 hour')`, [world.tenant, id, userId],
+       values ($1, $2, $3, 'credentials', '', '', '', now() + interval '1 hour')`,
+      [world.tenant, id, userId],
     );
     return id;
   };
@@ -58,7 +66,8 @@ describe('the change of a password', () => {
   it('is no way to guess the current one', async () => {
     const { change } = await aUser();
     const statuses = [];
-    for (let index = 0; index < 7; index++) statuses.push((await change({ current_password: `guess ${index}`, new_password: NEW, confirm_password: NEW })).status);
+    for (let index = 0; index < 7; index++)
+      statuses.push((await change({ current_password: `guess ${index}`, new_password: NEW, confirm_password: NEW })).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect((await change({ current_password: OLD, new_password: NEW, confirm_password: NEW })).status).toBe(429);
   });
@@ -74,13 +83,17 @@ describe('the change of a password', () => {
   it('asks who has none to have a link sent', async () => {
     const user_id = (await world.create())['user_id'] as string;
     const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [] }));
-    expect((await api.put(`/api/v1/users/${user_id}/password`, { current_password: '', new_password: NEW, confirm_password: NEW })).status).toBe(409);
+    expect(
+      (await api.put(`/api/v1/users/${user_id}/password`, { current_password: '', new_password: NEW, confirm_password: NEW })).status,
+    ).toBe(409);
   });
 
   it('holds when it is asked for twice at the same moment', async () => {
     const { user_id, change } = await aUser();
     const wanted = [`${NEW} one`, `${NEW} two`];
-    const statuses = (await Promise.all(wanted.map((password) => change({ current_password: OLD, new_password: password, confirm_password: password })))).map(({ status }) => status);
+    const statuses = (
+      await Promise.all(wanted.map((password) => change({ current_password: OLD, new_password: password, confirm_password: password })))
+    ).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 400]);
     const right = await Promise.all(wanted.map(async (password) => verifyPassword(password, await hashOf(user_id))));
     expect(right.filter(Boolean)).toHaveLength(1);
@@ -90,7 +103,8 @@ describe('the change of a password', () => {
     const strict = await UserWorld.start({ settings: { PSA_PASSWORD_COMPOSITION: 'mixed' } });
     try {
       const { user_id } = await strict.create();
-      const set = (password: string) => strict.admin.put(`/api/v1/users/${user_id}/password`, { new_password: password, confirm_password: password });
+      const set = (password: string) =>
+        strict.admin.put(`/api/v1/users/${user_id}/password`, { new_password: password, confirm_password: password });
       expect([(await set(NEW)).status, (await set('Correct-horse-1')).status]).toEqual([400, 200]);
     } finally {
       await strict.service.stop();

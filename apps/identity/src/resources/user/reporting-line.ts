@@ -12,10 +12,16 @@ import { findAbove } from './user-hierarchy.records.ts';
 export async function requireManager(tx: Tx, userId: string | undefined, managerId: string): Promise<void> {
   if (managerId === userId) throw invalidField('reports_to', 'is the user themselves', 'circular_reference');
   await lockAccess(tx);
-  const manager = await tx.selectFrom('users').select('user_id').where('user_id', '=', managerId)
-    .where('is_inactive', '=', false).where('user_type', '<>', 'client').executeTakeFirst();
+  const manager = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', managerId)
+    .where('is_inactive', '=', false)
+    .where('user_type', '<>', 'client')
+    .executeTakeFirst();
   if (manager === undefined) throw invalidField('reports_to', 'is not an active user of this tenant', 'unknown_reference');
   if (userId === undefined) return;
   const above = await findAbove(tx, managerId);
-  if (above.some(({ user_id }) => user_id === userId)) throw invalidField('reports_to', 'reports to the user, directly or not', 'circular_reference');
+  if (above.some(({ user_id }) => user_id === userId))
+    throw invalidField('reports_to', 'reports to the user, directly or not', 'circular_reference');
 }

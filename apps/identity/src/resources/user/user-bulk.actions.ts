@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts';
 import { requireSeat, takesSeat } from '../licence/seats.ts';
 import { changedAccess } from './changed-access.ts';
 import { requireOtherAdmin } from './last-admin.ts';
-import { requireUser, userAudienceOf } from './user-audience.ts';
+import { requireUser, userScopeOf } from './user-scope.ts';
 import { addUser, hashOf } from './user-creation.actions.ts';
 import { findUsers, lockUser, type UserShown } from './user.records.ts';
 
@@ -39,10 +39,15 @@ const HASHES_AT_ONCE = 4;
  * Creates users, each all or nothing.
  * @throws VALIDATION_ERROR with what is wrong with any of them, when skip_invalid is false
  */
-export async function bulkCreateUsers(db: Db, ports: Ports, principal: Principal, { users, options }: BulkCreateUsers): Promise<BulkOutcome> {
+export async function bulkCreateUsers(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  { users, options }: BulkCreateUsers,
+): Promise<BulkOutcome> {
   const hashes = await hashAll(ports, users);
   // A transaction of its own: one that others go on in could not be taken back.
-  const scope = options.dry_run ? tenantDb(ports, db.tenant, db.cause) : db;
+  const scope = options.dry_run ? tenantDb(ports, db.tenant, db.context) : db;
   try {
     return await scope.transaction(async (tx) => {
       const made = await eachOf(users, (user, index) => addHashed(tx, ports, principal, user, hashes[index] ?? null));
@@ -51,7 +56,13 @@ export async function bulkCreateUsers(db: Db, ports: Ports, principal: Principal
         if (!hasPassword || options.force_password_reset) await sendLink(tx, ports, user, 'invitation');
         else if (options.send_welcome_email) await sendNotice(tx, user, 'welcome');
       }
-      const outcome = { done: await findUsers(tx, made.done.map(({ user }) => user.user_id)), failures: made.failures };
+      const outcome = {
+        done: await findUsers(
+          tx,
+          made.done.map(({ user }) => user.user_id),
+        ),
+        failures: made.failures,
+      };
       if (options.dry_run) throw new DryRun(outcome);
       return outcome;
     });
@@ -70,7 +81,7 @@ export async function bulkCreateUsers(db: Db, ports: Ports, principal: Principal
 
 /** Shuts users out or lets them in, each all or nothing. */
 export function bulkDeactivateUsers(db: Db, principal: Principal, userIds: readonly string[], deactivate: boolean): Promise<BulkOutcome> {
-  const audience = userAudienceOf(principal);
+  const audience = userScopeOf(principal);
   return db.transaction(async (tx) => {
     // In one order whatever order they were sent in: two such requests do not wait for each other in a circle.
     const locked = new Map<string, Awaited<ReturnType<typeof lockUser>>>();
@@ -84,12 +95,21 @@ export function bulkDeactivateUsers(db: Db, principal: Principal, userIds: reado
       audit(tx, { event_type: deactivate ? 'user_deactivated' : 'user_activated', record_id: id, subject_user_id: id });
       return changedAccess(tx, user, { is_inactive: deactivate });
     });
-    return { done: await findUsers(tx, done.map(({ user_id }) => user_id)), failures };
+    return {
+      done: await findUsers(
+        tx,
+        done.map(({ user_id }) => user_id),
+      ),
+      failures,
+    };
   });
 }
 
 /** Does the same with each of several; what is wrong with one does not keep the others. Faults of the service end it all. */
-async function eachOf<Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<{ done: Result[]; failures: BulkFailure[] }> {
+async function eachOf<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<{ done: Result[]; failures: BulkFailure[] }> {
   const done: Result[] = [];
   const failures: BulkFailure[] = [];
   for (const [index, item] of items.entries()) {
@@ -106,10 +126,16 @@ async function eachOf<Item, Result>(items: readonly Item[], work: (item: Item, i
 async function hashAll(ports: Ports, users: readonly CreateUser[]): Promise<(string | null | ApiError)[]> {
   const hashes: (string | null | ApiError)[] = [];
   for (let start = 0; start < users.length; start += HASHES_AT_ONCE) {
-    hashes.push(...await Promise.all(users.slice(start, start + HASHES_AT_ONCE).map((user) => hashOf(ports, user).catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }))));
+    hashes.push(
+      ...(await Promise.all(
+        users.slice(start, start + HASHES_AT_ONCE).map((user) =>
+          hashOf(ports, user).catch((error: unknown) => {
+            if (error instanceof ApiError) return error;
+            throw error;
+          }),
+        ),
+      )),
+    );
   }
   return hashes;
 }
@@ -117,7 +143,8 @@ async function hashAll(ports: Ports, users: readonly CreateUser[]): Promise<(str
 /** The faults of all of them, each with its place in the request. */
 function allWrong(failures: readonly BulkFailure[]): ApiError {
   const details = failures.flatMap(({ index, error }): Issue[] => {
-    if (Array.isArray(error.details)) return (error.details as Issue[]).map((issue) => ({ ...issue, path: ['users', index, ...issue.path] }));
+    if (Array.isArray(error.details))
+      return (error.details as Issue[]).map((issue) => ({ ...issue, path: ['users', index, ...issue.path] }));
     return [{ code: error.code.toLowerCase(), path: ['users', index], message: error.message }];
   });
   return new ApiError('VALIDATION_ERROR', undefined, details);

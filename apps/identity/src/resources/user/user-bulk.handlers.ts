@@ -18,13 +18,22 @@ export const userBulkHandlers = handlers(userBulkRoutes, {
   },
 });
 
-function toResult<Item>({ done, failures }: BulkOutcome, dry_run: boolean, told: (item: Item) => Record<string, unknown>, items: readonly Item[]): BulkUsersResult {
+function toResult<Item>(
+  { done, failures }: BulkOutcome,
+  dry_run: boolean,
+  told: (item: Item) => Record<string, unknown>,
+  items: readonly Item[],
+): BulkUsersResult {
   return {
     total_processed: items.length,
     successful: done.length,
     failed: failures.length,
     errors: failures.map(({ index, error: { code, message, details } }) => ({
-      index, error: message, code, ...(details === undefined ? {} : { details }), data: told(items[index] as Item),
+      index,
+      error: message,
+      code,
+      ...(details === undefined ? {} : { details }),
+      data: told(items[index] as Item),
     })),
     results: done.map((row) => toUser(row)),
     dry_run,

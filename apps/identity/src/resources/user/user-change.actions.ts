@@ -8,36 +8,47 @@ import { requireSeat, takesSeat } from '../licence/seats.ts';
 import { changedAccess, changedUser } from './changed-access.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password.rules.ts';
-import { requireUser, userAudienceOf } from './user-audience.ts';
+import { requireUser, userScopeOf } from './user-scope.ts';
 import { requireConsistent } from './user-consistency.ts';
 import { changeRolesOf } from './user-role.actions.ts';
-import { demandAsMuchAs } from './user.access.ts';
+import { assertCanActFor } from './user.access.ts';
 import { lockUser, type UserRow } from './user.records.ts';
-import { beyondProfile, changesPortal, effectiveChanges, letsActAs, requireTwoFactorUntouched } from './user.rules.ts';
+import { beyondProfile, changesPortal, effectiveChanges, changesCredentials, requireTwoFactorUntouched } from './user.rules.ts';
 
 /** What ends a user's sessions when it changes. */
 const ENDS_SESSIONS = ['password', 'user_type', 'contact_id', 'is_inactive'] as const;
 
 /** Changes what is given of a user; whose it may be asked was asked before. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, FORBIDDEN, CONFLICT */
-export async function updateUser(db: Db, ports: Ports, principal: Principal, userId: string, input: UpdateUser, accepted?: Accepted): Promise<void> {
+export async function updateUser(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  userId: string,
+  input: UpdateUser,
+  accepted?: Accepted,
+): Promise<void> {
   const password_hash = input.password === undefined ? undefined : await hashOfGiven(ports, principal, userId, input.password, input);
   await db.transaction(async (tx) => {
-    const user = requireUser(await lockUser(tx, userId, userAudienceOf(principal)));
+    const user = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
     demandVersion(accepted, user.version);
     const changes = effectiveChanges(user, input);
     demandRightTo(principal, changes);
     const { role_ids, password, two_factor_enabled, ...fields } = changes;
     requireTwoFactorUntouched(two_factor_enabled, user.two_factor_enabled);
-    if (letsActAs(changes)) await demandAsMuchAs(tx, principal, userId);
+    if (changesCredentials(changes)) await assertCanActFor(tx, principal, userId);
     const becomes = { ...user, ...fields };
     const client_id = await requireConsistent(tx, ports, principal, user, becomes);
     // What a role of one portal allows means nothing in the other.
     const wantedRoles = role_ids ?? (changesPortal(user, becomes) ? [] : undefined);
-    const rolesChanged = wantedRoles !== undefined && await changeRolesOf(tx, principal, becomes, 'set', wantedRoles);
+    const rolesChanged = wantedRoles !== undefined && (await changeRolesOf(tx, principal, becomes, 'set', wantedRoles));
     if (takesSeat(becomes) && !takesSeat(user)) await requireSeat(tx);
     if (Object.keys(fields).length === 0 && password === undefined && !rolesChanged) return;
 
-    const write = { ...fields, client_id, ...(password_hash === undefined ? {} : { password_hash, password_changed_at: new Date().toISOString() }) };
+    const write = {
+      ...fields,
+      client_id,
+      ...(password_hash === undefined ? {} : { password_hash, password_changed_at: new Date().toISOString() }),
+    };
     const endsSessions = rolesChanged || ENDS_SESSIONS.some((name) => name in changes);
     const row = await (endsSessions ? changedAccess(tx, user, write) : changedUser(tx, user, write)).catch((error: unknown) => {
       throw taken(error) ?? error;
@@ -58,7 +69,8 @@ async function hashOfGiven(ports: Ports, principal: Principal, userId: string, p
 function demandRightTo(principal: Principal, changes: UpdateUser): void {
   if (principal.permissions.has('user:update')) return;
   const refused = beyondProfile(changes);
-  if (refused.length > 0) throw new ApiError('FORBIDDEN', `Permission denied: Cannot update ${refused.join(', ')} of one's own account`, { fields: refused });
+  if (refused.length > 0)
+    throw new ApiError('FORBIDDEN', `Permission denied: Cannot update ${refused.join(', ')} of one's own account`, { fields: refused });
 }
 
 /** Somebody else took the name between the look and the write. */
@@ -75,6 +87,9 @@ function recordChange(tx: Tx, before: UserRow, after: UserRow, passwordSet: bool
   const { is_inactive, ...now } = after;
   if (was !== is_inactive) audit(tx, { event_type: is_inactive ? 'user_deactivated' : 'user_activated', ...about });
   if (passwordSet) audit(tx, { event_type: 'password_changed', ...about, details: { by: 'another user' } });
-  const same = Object.keys(rest).every((name) => ['version', 'updated_at', 'password_changed_at'].includes(name) || rest[name as keyof typeof rest] === now[name as keyof typeof now]);
+  const same = Object.keys(rest).every(
+    (name) =>
+      ['version', 'updated_at', 'password_changed_at'].includes(name) || rest[name as keyof typeof rest] === now[name as keyof typeof now],
+  );
   if (!same) audit(tx, { event_type: 'user_updated', ...about, before, after });
 }

@@ -4,7 +4,7 @@ import type { Ports, Tx } from '../../identity-app.ts';
 import { requireClientOf } from '../../replicas/contact-replica.ts';
 import { requireOtherAdmin } from './last-admin.ts';
 import { requireManager } from './reporting-line.ts';
-import { type UserAudience, userAudienceOf } from './user-audience.ts';
+import { type UserScope, userScopeOf } from './user-scope.ts';
 import { findTaken, type UserRow, type UserWrite } from './user.records.ts';
 import { changesPortal } from './user.rules.ts';
 
@@ -13,8 +13,14 @@ import { changesPortal } from './user.rules.ts';
  * @returns the client they then belong to
  * @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT for the last administrator and for what is taken
  */
-export async function requireConsistent(tx: Tx, ports: Ports, principal: Principal, user: UserRow, becomes: UserRow): Promise<string | null> {
-  const audience = userAudienceOf(principal);
+export async function requireConsistent(
+  tx: Tx,
+  ports: Ports,
+  principal: Principal,
+  user: UserRow,
+  becomes: UserRow,
+): Promise<string | null> {
+  const audience = userScopeOf(principal);
   if (audience !== 'tenant' && becomes.user_type !== 'client') {
     throw new ApiError('FORBIDDEN', 'Permission denied: people of a client have users of the client portal only');
   }
@@ -31,7 +37,10 @@ export async function requireConsistent(tx: Tx, ports: Ports, principal: Princip
 
 /** The client a user belongs to; null for those who work for the tenant. @throws VALIDATION_ERROR naming contact_id */
 export async function requireClient(
-  tx: Tx, { clients }: Ports, audience: UserAudience, { user_type, contact_id }: Pick<UserWrite, 'user_type' | 'contact_id'>,
+  tx: Tx,
+  { clients }: Ports,
+  audience: UserScope,
+  { user_type, contact_id }: Pick<UserWrite, 'user_type' | 'contact_id'>,
 ): Promise<string | null> {
   if (user_type !== 'client') {
     if (contact_id) throw invalidField('contact_id', 'is for users of type client only', 'wrong_type');
@@ -39,7 +48,8 @@ export async function requireClient(
   }
   if (!contact_id) throw invalidField('contact_id', 'is needed for users of type client', 'required');
   const clientId = await requireClientOf(tx, clients, contact_id);
-  if (audience !== 'tenant' && clientId !== audience.clientId) throw invalidField('contact_id', 'is not a contact of this tenant', 'unknown_reference');
+  if (audience !== 'tenant' && clientId !== audience.clientId)
+    throw invalidField('contact_id', 'is not a contact of this tenant', 'unknown_reference');
   return clientId;
 }
 

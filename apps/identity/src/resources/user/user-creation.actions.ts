@@ -9,7 +9,7 @@ import { requireSeat, takesSeat } from '../licence/seats.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password.rules.ts';
 import { requireManager } from './reporting-line.ts';
-import { userAudienceOf } from './user-audience.ts';
+import { userScopeOf } from './user-scope.ts';
 import { requireClient, takenBy } from './user-consistency.ts';
 import { giveRoles, requireMayGive } from './user-role.actions.ts';
 import { insertUnlessTaken, type UserRow } from './user.records.ts';
@@ -36,12 +36,22 @@ export async function hashOf({ passwordComposition }: Ports, { password, usernam
 }
 
 /** Adds a user within a transaction, all or nothing: no statement of it fails where a rule could have said no. */
-export async function addUser(tx: Tx, ports: Ports, principal: Principal, input: CreateUser, password_hash: string | null): Promise<UserRow> {
-  const audience = userAudienceOf(principal);
+export async function addUser(
+  tx: Tx,
+  ports: Ports,
+  principal: Principal,
+  input: CreateUser,
+  password_hash: string | null,
+): Promise<UserRow> {
+  const audience = userScopeOf(principal);
   requireTwoFactorUntouched(input.two_factor_enabled, false);
   const { role_ids = [], password: _, two_factor_enabled: __, ...fields } = input;
   const user = {
-    ...fields, user_id: uuidv7(), password_hash, user_type: typeOfNew(input.user_type, audience), is_inactive: input.is_inactive ?? false,
+    ...fields,
+    user_id: uuidv7(),
+    password_hash,
+    user_type: typeOfNew(input.user_type, audience),
+    is_inactive: input.is_inactive ?? false,
   };
   const client_id = await requireClient(tx, ports, audience, user);
   if (user.reports_to) await requireManager(tx, undefined, user.reports_to);

@@ -8,9 +8,9 @@ import { listLiveKeysOf } from '../api-key/api-key.records.ts';
 import { audit } from '../audit/audit.ts';
 import { removeTeamMember } from '../team-member/team-member.actions.ts';
 import { revokeSessions } from '../session/session.actions.ts';
-import { endReportsTo, forgetPerson, listLedTeams, listTeamsOf } from './forget-person.records.ts';
+import { endReportsTo, anonymizeUser, listLedTeams, listTeamsOf } from './anonymize-user.records.ts';
 import { requireOtherAdmin } from './last-admin.ts';
-import { requireUser, userAudienceOf } from './user-audience.ts';
+import { requireUser, userScopeOf } from './user-scope.ts';
 import { lockUser } from './user.records.ts';
 import { userFacts } from './user.view.ts';
 
@@ -20,7 +20,7 @@ import { userFacts } from './user.view.ts';
  */
 export async function deleteUser(db: Db, ports: Ports, principal: Principal, userId: string, accepted?: Accepted): Promise<void> {
   await db.transaction(async (tx) => {
-    const user = requireUser(await lockUser(tx, userId, userAudienceOf(principal)));
+    const user = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
     demandVersion(accepted, user.version);
     if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
     await requireOtherAdmin(tx, userId);
@@ -29,7 +29,7 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
     for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
     for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
     for (const report of await endReportsTo(tx, userId)) emit(tx, identityEvents.userUpdated, userFacts(report), report.version);
-    const row = await forgetPerson(tx, user);
+    const row = await anonymizeUser(tx, user);
     audit(tx, { event_type: 'user_deleted', record_id: userId, subject_user_id: userId, before: user });
     emit(tx, identityEvents.userDeleted, { user_id: userId }, row.version);
   });
@@ -37,10 +37,14 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
 
 /** @throws CONFLICT naming what somebody else has to take over first */
 async function requireReplaceable(tx: Tx, { clients }: Ports, userId: string): Promise<void> {
-  const [teams, managed] = await Promise.all([listLedTeams(tx, userId), clients.countManagedBy(tx.cause, userId)]);
+  const [teams, managed] = await Promise.all([listLedTeams(tx, userId), clients.countManagedBy(tx.context, userId)]);
   const dependencies = [
-    ...(teams.length > 0 ? [{ type: 'team', count: teams.length, label: teams.length === 1 ? 'Team they lead' : 'Teams they lead', ids: teams }] : []),
-    ...(managed > 0 ? [{ type: 'client', count: managed, label: managed === 1 ? 'Client they look after' : 'Clients they look after' }] : []),
+    ...(teams.length > 0
+      ? [{ type: 'team', count: teams.length, label: teams.length === 1 ? 'Team they lead' : 'Teams they lead', ids: teams }]
+      : []),
+    ...(managed > 0
+      ? [{ type: 'client', count: managed, label: managed === 1 ? 'Client they look after' : 'Clients they look after' }]
+      : []),
   ];
   if (dependencies.length > 0) throw conflict('Somebody else has to take over first', { dependencies });
 }

@@ -13,11 +13,14 @@ const teamsOfUser = sql<TeamOfUser[]>`coalesce((
 
 /** Teams and permissions of users, as far as they are wanted: one statement, however many users. */
 export async function readExtras(
-  db: Db, userIds: readonly string[], wanted: { include_teams?: boolean | undefined; include_permissions?: boolean | undefined },
+  db: Db,
+  userIds: readonly string[],
+  wanted: { include_teams?: boolean | undefined; include_permissions?: boolean | undefined },
 ): Promise<Map<string, UserExtras>> {
   const { include_teams = false, include_permissions = false } = wanted;
   if (userIds.length === 0 || (!include_teams && !include_permissions)) return new Map();
-  const rows = await db.selectFrom('users')
+  const rows = await db
+    .selectFrom('users')
     .select([
       'user_id',
       sql<TeamOfUser[] | null>`case when ${include_teams}::boolean then ${teamsOfUser} end`.as('teams'),
@@ -25,8 +28,13 @@ export async function readExtras(
     ])
     .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
     .execute();
-  return new Map(rows.map(({ user_id, teams, permissions }) => [user_id, {
-    ...(teams === null ? {} : { teams: teams.map((team) => withIsoTimestamps(team, 'joined_at')) }),
-    ...(permissions === null ? {} : { permissions }),
-  }]));
+  return new Map(
+    rows.map(({ user_id, teams, permissions }) => [
+      user_id,
+      {
+        ...(teams === null ? {} : { teams: teams.map((team) => withIsoTimestamps(team, 'joined_at')) }),
+        ...(permissions === null ? {} : { permissions }),
+      },
+    ]),
+  );
 }

@@ -4,11 +4,11 @@ import { type Db, handlers } from '../../identity-app.ts';
 import { readEffectivePermissions } from '../role/effective-permissions.records.ts';
 import { findGrantablesOfRoles } from '../role/role-permission.records.ts';
 import { nameOf } from '../role/grant.rules.ts';
-import { demandSelfOr, requireUser, userAudienceOf } from './user-audience.ts';
+import { demandSelfOr, requireUser, userScopeOf } from './user-scope.ts';
 import { changeUserRoles } from './user-role.actions.ts';
 import { listRolesOf } from './user-role.records.ts';
 import { findUser } from './user.records.ts';
-import { portalOfType } from './user.rules.ts';
+import { portalOfUserType } from './user.rules.ts';
 
 export const userRoleHandlers = handlers(userRoleRoutes, {
   listUserRoles: async ({ db, params, principal }) => ({ data: (await readUser(db, principal, params.id)).roles }),
@@ -28,9 +28,16 @@ export const userRoleHandlers = handlers(userRoleRoutes, {
   getUserPermissions: async ({ db, params, principal }) => {
     const { user_id, user_type, roles } = await readUser(db, principal, params.id);
     const [effective_permissions, held] = await Promise.all([
-      readEffectivePermissions(db, user_id), findGrantablesOfRoles(db, roles.map(({ role_id }) => role_id)),
+      readEffectivePermissions(db, user_id),
+      findGrantablesOfRoles(
+        db,
+        roles.map(({ role_id }) => role_id),
+      ),
     ]);
-    const permissions = held.filter((permission) => permission[portalOfType(user_type)]).map(nameOf).sort();
+    const permissions = held
+      .filter((permission) => permission[portalOfUserType(user_type)])
+      .map(nameOf)
+      .sort();
     return { data: { user_id, permissions, roles, effective_permissions } };
   },
 });
@@ -38,5 +45,5 @@ export const userRoleHandlers = handlers(userRoleRoutes, {
 /** @throws FORBIDDEN, NOT_FOUND */
 async function readUser(db: Db, principal: Principal, userId: string) {
   demandSelfOr(principal, userId, 'user:read');
-  return requireUser(await findUser(db, userId, userAudienceOf(principal)));
+  return requireUser(await findUser(db, userId, userScopeOf(principal)));
 }

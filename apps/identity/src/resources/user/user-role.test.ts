@@ -10,23 +10,31 @@ import { UserWorld } from '../../testing/user-world.ts';
 describe("users' roles", () => {
   let world: UserWorld;
 
-  beforeAll(async () => { world = await UserWorld.start(); });
+  beforeAll(async () => {
+    world = await UserWorld.start();
+  });
   afterAll(() => world.service.stop());
 
-  const roleNames = async (userId: string) => (await world.admin.get(`/api/v1/users/${userId}/roles`)).body.data.map(({ role_name }: { role_name: string }) => role_name);
-  const change = (api: TestApi, method: string, userId: string, ...role_ids: string[]) => api.send(method, `/api/v1/users/${userId}/roles`, { body: { role_ids } });
+  const roleNames = async (userId: string) =>
+    (await world.admin.get(`/api/v1/users/${userId}/roles`)).body.data.map(({ role_name }: { role_name: string }) => role_name);
+  const change = (api: TestApi, method: string, userId: string, ...role_ids: string[]) =>
+    api.send(method, `/api/v1/users/${userId}/roles`, { body: { role_ids } });
 
   it('are added, replaced and removed, and told of each time', async () => {
     const { user_id } = await world.create();
     const [tech, dispatch, finance] = [world.role('Technician'), world.role('Dispatcher'), world.role('Finance')];
-    expect((await change(world.admin, 'POST', user_id, tech, dispatch)).body.data).toMatchObject([{ role_name: 'Dispatcher' }, { role_name: 'Technician' }]);
+    expect((await change(world.admin, 'POST', user_id, tech, dispatch)).body.data).toMatchObject([
+      { role_name: 'Dispatcher' },
+      { role_name: 'Technician' },
+    ]);
     await change(world.admin, 'POST', user_id, tech);
     await change(world.admin, 'PUT', user_id, tech, finance);
     expect(await roleNames(user_id)).toEqual(['Finance', 'Technician']);
     expect((await change(world.admin, 'DELETE', user_id, finance, dispatch)).status).toBe(204);
     expect(await roleNames(user_id)).toEqual(['Technician']);
     expect((await world.events(user_id)).map(({ type, aggregateversion }) => [type, aggregateversion])).toEqual([
-      [identityEvents.userCreated.type, 1], ...[2, 3, 4].map((version) => [identityEvents.userUpdated.type, version]),
+      [identityEvents.userCreated.type, 1],
+      ...[2, 3, 4].map((version) => [identityEvents.userUpdated.type, version]),
     ]);
     const audited = (await world.audited(user_id)).filter((type) => type.startsWith('role_')).sort();
     expect(audited).toEqual([...Array<string>(3).fill('role_assigned'), ...Array<string>(2).fill('role_unassigned')]);
@@ -63,7 +71,12 @@ describe("users' roles", () => {
     const technician = await world.somebody('Technician', ['user:update', 'user:reset_password']);
     const path = `/api/v1/users/${world.made.userId}`;
     const passwords = { new_password: 'correct horse battery', confirm_password: 'correct horse battery' };
-    for (const body of [{ email: 'mine@example.com' }, { username: 'mine' }, { password: 'correct horse battery' }, { user_type: 'contractor' }]) {
+    for (const body of [
+      { email: 'mine@example.com' },
+      { username: 'mine' },
+      { password: 'correct horse battery' },
+      { user_type: 'contractor' },
+    ]) {
       expect([body, (await technician.put(path, body)).status]).toEqual([body, 403]);
     }
     expect((await technician.put(`${path}/password`, passwords)).status).toBe(403);
@@ -78,10 +91,13 @@ describe("users' roles", () => {
     const { api_key } = (await world.admin.post('/api/v1/api-keys', { user_id })).body.data;
     await world.service.sql(
       `insert into auth_sessions (tenant, session_id, user_id, login_method, device_fingerprint, device_name, device_type, expires_at)
-       values ($1, $2, $2, 'credentials', '', '', '', now() + interval '1 hour')`, [world.tenant, user_id],
+       values ($1, $2, $2, 'credentials', '', '', '', now() + interval '1 hour')`,
+      [world.tenant, user_id],
     );
     await change(world.admin, 'DELETE', user_id, world.role('Dispatcher'));
-    expect(await world.service.sql('select revoked_reason from auth_sessions where user_id = $1', [user_id])).toEqual([{ revoked_reason: 'security' }]);
+    expect(await world.service.sql('select revoked_reason from auth_sessions where user_id = $1', [user_id])).toEqual([
+      { revoked_reason: 'security' },
+    ]);
     expect((await authenticate(world.service, api_key))?.permissions).toEqual([]);
     await world.admin.put(`/api/v1/users/${user_id}`, { is_inactive: true });
     expect(await authenticate(world.service, api_key)).toBeNull();
@@ -89,18 +105,25 @@ describe("users' roles", () => {
 
   it('leave no way to more than the caller holds, whatever is tried in whatever order', async () => {
     const ROLES = ['Admin', 'Finance', 'Technician', 'Manager', 'Project Manager', 'Dispatcher'];
-    await fc.assert(fc.asyncProperty(
-      fc.array(fc.record({ method: fc.constantFrom('POST', 'PUT', 'DELETE'), role: fc.constantFrom(...ROLES), self: fc.boolean() }), { minLength: 1, maxLength: 8 }),
-      async (steps) => {
-        const me = await world.somebody('Technician', ['user:update', 'user:read', 'user:create']);
-        const held = (await me.get(`/api/v1/users/${me.caller?.userId}/permissions`)).body.data.effective_permissions;
-        const { user_id } = await world.create();
-        for (const { method, role, self } of steps) await change(me, method, self ? me.caller?.userId ?? '' : user_id, world.role(role));
-        for (const id of [user_id, me.caller?.userId]) {
-          const now: string[] = (await world.admin.get(`/api/v1/users/${id}/permissions`)).body.data.effective_permissions;
-          expect(now.filter((name) => !held.includes(name))).toEqual([]);
-        }
-      },
-    ), { numRuns: 15 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ method: fc.constantFrom('POST', 'PUT', 'DELETE'), role: fc.constantFrom(...ROLES), self: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (steps) => {
+          const me = await world.somebody('Technician', ['user:update', 'user:read', 'user:create']);
+          const held = (await me.get(`/api/v1/users/${me.caller?.userId}/permissions`)).body.data.effective_permissions;
+          const { user_id } = await world.create();
+          for (const { method, role, self } of steps)
+            await change(me, method, self ? (me.caller?.userId ?? '') : user_id, world.role(role));
+          for (const id of [user_id, me.caller?.userId]) {
+            const now: string[] = (await world.admin.get(`/api/v1/users/${id}/permissions`)).body.data.effective_permissions;
+            expect(now.filter((name) => !held.includes(name))).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
   });
 });

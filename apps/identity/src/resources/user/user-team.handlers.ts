@@ -4,7 +4,7 @@ import type { Principal } from '@psa/http-kit';
 import { type Db, handlers } from '../../identity-app.ts';
 import { addTeamMember, removeTeamMember } from '../team-member/team-member.actions.ts';
 import { teamExists } from '../team/team.records.ts';
-import { demandSelfOr, requireUser, userAudienceOf } from './user-audience.ts';
+import { demandSelfOr, requireUser, userScopeOf } from './user-scope.ts';
 import { readExtras } from './user-extras.records.ts';
 import { findUser } from './user.records.ts';
 
@@ -19,7 +19,7 @@ export const userTeamHandlers = handlers(userTeamRoutes, {
     const user = await requireVisible(db, principal, params.id);
     if (user.user_type === 'client') throw invalidField('team_id', 'is for users of the MSP only', 'wrong_type');
     if (user.is_inactive) throw invalidField('team_id', 'is for active users only', 'inactive');
-    if (!await teamExists(db, body.team_id)) throw invalidField('team_id', 'is not a team of this tenant', 'unknown_reference');
+    if (!(await teamExists(db, body.team_id))) throw invalidField('team_id', 'is not a team of this tenant', 'unknown_reference');
     await addTeamMember(db, principal.userId, body.team_id, params.id);
     return { data: await teamsOf(db, params.id) };
   },
@@ -32,7 +32,7 @@ export const userTeamHandlers = handlers(userTeamRoutes, {
 
 /** @throws NOT_FOUND */
 async function requireVisible(db: Db, principal: Principal, userId: string) {
-  return requireUser(await findUser(db, userId, userAudienceOf(principal)));
+  return requireUser(await findUser(db, userId, userScopeOf(principal)));
 }
 
 async function teamsOf(db: Db, userId: string) {

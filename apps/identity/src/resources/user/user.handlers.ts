@@ -2,7 +2,7 @@ import { userRoutes } from '@psa/contracts-identity';
 import { type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../identity-app.ts';
 import { listActivity } from './user-activity.list.ts';
-import { demandSelfOr, requireUser, type UserAudience, userAudienceOf } from './user-audience.ts';
+import { demandSelfOr, requireUser, type UserScope, userScopeOf } from './user-scope.ts';
 import { updateUser } from './user-change.actions.ts';
 import { createUser } from './user-creation.actions.ts';
 import { deleteUser } from './user-deletion.actions.ts';
@@ -15,28 +15,34 @@ import { toUser } from './user.view.ts';
 
 export const userHandlers = handlers(userRoutes, {
   listUsers: async ({ db, query, principal }) => {
-    const { rows, pagination } = await listUsers(db, query, userAudienceOf(principal));
-    const extras = await readExtras(db, rows.map(({ user_id }) => user_id), query);
+    const { rows, pagination } = await listUsers(db, query, userScopeOf(principal));
+    const extras = await readExtras(
+      db,
+      rows.map(({ user_id }) => user_id),
+      query,
+    );
     return { data: rows.map((row) => toUser(row, extras.get(row.user_id))), pagination };
   },
 
   createUser: async ({ db, ports, principal, body }) => {
     const userId = await createUser(db, ports, principal, body);
-    return versionedUser(db, userId, userAudienceOf(principal), true);
+    return versionedUser(db, userId, userScopeOf(principal), true);
   },
 
-  searchUsers: async ({ db, query, principal }) => ({ data: (await searchUsers(db, query, userAudienceOf(principal))).map((row) => toUser(row)) }),
+  searchUsers: async ({ db, query, principal }) => ({
+    data: (await searchUsers(db, query, userScopeOf(principal))).map((row) => toUser(row)),
+  }),
 
-  getUserStats: async ({ db, principal }) => ({ data: await readUserStats(db, userAudienceOf(principal)) }),
+  getUserStats: async ({ db, principal }) => ({ data: await readUserStats(db, userScopeOf(principal)) }),
 
   listUsersActivity: async ({ db, query, principal }) => {
-    const { rows, pagination } = await listActivity(db, query, userAudienceOf(principal));
+    const { rows, pagination } = await listActivity(db, query, userScopeOf(principal));
     return { data: rows, pagination };
   },
 
   getUser: async ({ db, params, principal }) => {
     demandSelfOr(principal, params.id, 'user:read');
-    return versionedUser(db, params.id, userAudienceOf(principal));
+    return versionedUser(db, params.id, userScopeOf(principal));
   },
 
   updateUser: async ({ db, ports, params, principal, body, ifMatch }) => {
@@ -55,7 +61,7 @@ export const userHandlers = handlers(userRoutes, {
 
   listUserActivity: async ({ db, params, query, principal }) => {
     await demandVisible(db, principal, params.id);
-    const { rows, pagination } = await listActivity(db, query, userAudienceOf(principal), params.id);
+    const { rows, pagination } = await listActivity(db, query, userScopeOf(principal), params.id);
     return { data: rows, pagination };
   },
 });
@@ -63,10 +69,10 @@ export const userHandlers = handlers(userRoutes, {
 /** @throws FORBIDDEN, NOT_FOUND */
 async function demandVisible(db: Db, principal: Principal, userId: string): Promise<void> {
   demandSelfOr(principal, userId, 'user:read');
-  requireUser(await findUser(db, userId, userAudienceOf(principal)));
+  requireUser(await findUser(db, userId, userScopeOf(principal)));
 }
 
-async function versionedUser(db: Db, userId: string, audience: UserAudience, isNew = false) {
+async function versionedUser(db: Db, userId: string, audience: UserScope, isNew = false) {
   const row = requireUser(await findUser(db, userId, audience));
   return versioned({ data: toUser(row) }, row.version, isNew ? `/api/v1/users/${userId}` : undefined);
 }

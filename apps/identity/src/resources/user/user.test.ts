@@ -7,7 +7,9 @@ import { UserWorld } from '../../testing/user-world.ts';
 describe('users', () => {
   let world: UserWorld;
 
-  beforeAll(async () => { world = await UserWorld.start(); });
+  beforeAll(async () => {
+    world = await UserWorld.start();
+  });
   afterAll(() => world.service.stop());
 
   const list = async (query: Record<string, string>) => (await world.admin.get('/api/v1/users', { query })).body;
@@ -15,21 +17,43 @@ describe('users', () => {
 
   it('are created with what is given, in lower case where case means nothing', async () => {
     const { status, headers, body, text } = await world.admin.post('/api/v1/users', {
-      username: 'Ada.L', email: 'Ada@Example.COM', password: 'correct horse battery', first_name: ' Ada ', last_name: 'Lovelace', phone: '+44 20 1', timezone: 'Europe/London',
+      username: 'Ada.L',
+      email: 'Ada@Example.COM',
+      password: 'correct horse battery',
+      first_name: ' Ada ',
+      last_name: 'Lovelace',
+      phone: '+44 20 1',
+      timezone: 'Europe/London',
       role_ids: [world.role('Technician')],
     });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/api/v1/users/${body.data.user_id}`);
     expect(body.data).toMatchObject({
-      username: 'ada.l', email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 1', timezone: 'Europe/London', user_type: 'internal',
-      is_inactive: false, contact_id: null, client_id: null, tenant: world.tenant, roles: [{ role_id: world.role('Technician'), role_name: 'Technician' }],
-      avatarUrl: null, two_factor_enabled: false, last_login_at: null,
+      username: 'ada.l',
+      email: 'ada@example.com',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      phone: '+44 20 1',
+      timezone: 'Europe/London',
+      user_type: 'internal',
+      is_inactive: false,
+      contact_id: null,
+      client_id: null,
+      tenant: world.tenant,
+      roles: [{ role_id: world.role('Technician'), role_name: 'Technician' }],
+      avatarUrl: null,
+      two_factor_enabled: false,
+      last_login_at: null,
     });
     expect(text).not.toMatch(/password|hash|argon/i);
     expect((await world.admin.get(`/api/v1/users/${body.data.user_id}`)).body.data).toEqual(body.data);
     expect(await world.audited(body.data.user_id)).toEqual(['user_created', 'role_assigned']);
     const [created] = await world.events(body.data.user_id);
-    expect(created).toMatchObject({ type: identityEvents.userCreated.type, aggregateversion: 1, data: { username: 'ada.l', user_type: 'internal' } });
+    expect(created).toMatchObject({
+      type: identityEvents.userCreated.type,
+      aggregateversion: 1,
+      data: { username: 'ada.l', user_type: 'internal' },
+    });
     expect(JSON.stringify(created)).not.toContain('correct horse');
   });
 
@@ -66,7 +90,10 @@ describe('users', () => {
 
   it('have names and addresses of their own among the users of their type', async () => {
     const one = await world.create({ username: 'same.name', email: 'same@example.com' });
-    for (const [given, field] of [[{ username: 'SAME.name' }, 'username'], [{ email: 'SAME@example.com' }, 'email']] as const) {
+    for (const [given, field] of [
+      [{ username: 'SAME.name' }, 'username'],
+      [{ email: 'SAME@example.com' }, 'email'],
+    ] as const) {
       const { status, body } = await world.admin.post('/api/v1/users', newUser(given));
       expect(status).toBe(409);
       expect(body.error).toMatchObject({ code: 'CONFLICT', details: { field } });
@@ -82,7 +109,10 @@ describe('users', () => {
 
   it('of a client belong to the client of their contact', async () => {
     const known = world.contact();
-    expect(await world.create({ user_type: 'client', contact_id: known.contact_id })).toMatchObject({ client_id: known.client_id, contact_id: known.contact_id });
+    expect(await world.create({ user_type: 'client', contact_id: known.contact_id })).toMatchObject({
+      client_id: known.client_id,
+      contact_id: known.contact_id,
+    });
     for (const contact of [world.contact(null), world.contact(randomUUID(), true)]) {
       const { status, body } = await world.admin.post('/api/v1/users', newUser({ user_type: 'client', contact_id: contact.contact_id }));
       expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: ['contact_id'] });
@@ -106,10 +136,18 @@ describe('users', () => {
   it('may change their own profile and nothing else', async () => {
     const me = await world.somebody('Technician', []);
     const path = `/api/v1/users/${me.caller?.userId}`;
-    expect((await me.put(path, { first_name: 'Ida', last_name: 'Rhodes', phone: '1', timezone: 'UTC' })).body.data).toMatchObject({ first_name: 'Ida', phone: '1' });
+    expect((await me.put(path, { first_name: 'Ida', last_name: 'Rhodes', phone: '1', timezone: 'UTC' })).body.data).toMatchObject({
+      first_name: 'Ida',
+      phone: '1',
+    });
     const before = await world.service.sql('select * from users where user_id = $1', [me.caller?.userId]);
     for (const change of [
-      { user_type: 'admin' }, { role_ids: [world.role('Admin')] }, { email: 'other@example.com' }, { username: 'other' }, { is_google_user: true }, { is_inactive: true },
+      { user_type: 'admin' },
+      { role_ids: [world.role('Admin')] },
+      { email: 'other@example.com' },
+      { username: 'other' },
+      { is_google_user: true },
+      { is_inactive: true },
       { reports_to: world.made.userId },
     ]) {
       const { status, body } = await me.put(path, { first_name: 'Changed', ...change });
@@ -129,9 +167,12 @@ describe('users', () => {
     const first = (await other.admin.get('/api/v1/users', { query: { last_name: 'page', limit: 2 } })).body;
     expect(ids(first)).toEqual(made.toReversed().slice(0, 2));
     expect(first.pagination).toMatchObject({ total: 5, totalPages: 3, hasNext: true });
-    const next = (await other.admin.get('/api/v1/users', { query: { last_name: 'page', limit: 2, cursor: first.pagination.next_cursor } })).body;
+    const next = (await other.admin.get('/api/v1/users', { query: { last_name: 'page', limit: 2, cursor: first.pagination.next_cursor } }))
+      .body;
     expect(ids(next)).toEqual(made.toReversed().slice(2, 4));
-    const sorted = (await other.admin.get('/api/v1/users', { query: { last_name: 'page', sort: 'username', order: 'asc' } })).body.data.map(({ username }: { username: string }) => username);
+    const sorted = (await other.admin.get('/api/v1/users', { query: { last_name: 'page', sort: 'username', order: 'asc' } })).body.data.map(
+      ({ username }: { username: string }) => username,
+    );
     expect(sorted).toEqual([...sorted].sort());
   });
 
@@ -140,23 +181,43 @@ describe('users', () => {
     const boss = await world.create({ first_name: 'Boss' });
     const tag = randomUUID().slice(0, 8);
     const user = await world.create({
-      username: `filter-${tag}`, email: `filter-${tag}@example.com`, first_name: `Fil${tag}`, last_name: `Ter${tag}`, phone: `+49 ${tag}`, timezone: 'Asia/Tokyo',
-      role_ids: [world.role('Dispatcher')], reports_to: boss.user_id,
+      username: `filter-${tag}`,
+      email: `filter-${tag}@example.com`,
+      first_name: `Fil${tag}`,
+      last_name: `Ter${tag}`,
+      phone: `+49 ${tag}`,
+      timezone: 'Asia/Tokyo',
+      role_ids: [world.role('Dispatcher')],
+      reports_to: boss.user_id,
     });
     const client = await world.create({ user_type: 'client', contact_id, first_name: `Fil${tag}` });
     const team = (await world.admin.post('/api/v1/teams', { team_name: `Team ${tag}`, members: [{ user_id: user.user_id }] })).body.data;
     const matching: Record<string, string>[] = [
-      { username: `FILTER-${tag}` }, { email: `${tag}@EXAMPLE` }, { first_name: tag, user_type: 'internal' }, { last_name: `ter${tag}` }, { phone: tag },
-      { search: tag, timezone: 'Asia/Tokyo' }, { search: `Fil${tag} Ter${tag}` }, { search: tag, role_id: world.role('Dispatcher') }, { search: tag, role_name: 'dispatch' },
-      { team_id: team.team_id }, { search: tag, reports_to: boss.user_id }, { search: tag, user_type: 'internal', is_inactive: 'false' },
-      { search: tag, two_factor_enabled: 'false', has_avatar: 'false', user_type: 'internal' }, { search: tag, user_type: 'internal', created_from: '2020-01-01' },
+      { username: `FILTER-${tag}` },
+      { email: `${tag}@EXAMPLE` },
+      { first_name: tag, user_type: 'internal' },
+      { last_name: `ter${tag}` },
+      { phone: tag },
+      { search: tag, timezone: 'Asia/Tokyo' },
+      { search: `Fil${tag} Ter${tag}` },
+      { search: tag, role_id: world.role('Dispatcher') },
+      { search: tag, role_name: 'dispatch' },
+      { team_id: team.team_id },
+      { search: tag, reports_to: boss.user_id },
+      { search: tag, user_type: 'internal', is_inactive: 'false' },
+      { search: tag, two_factor_enabled: 'false', has_avatar: 'false', user_type: 'internal' },
+      { search: tag, user_type: 'internal', created_from: '2020-01-01' },
     ];
     for (const query of matching) expect([query, ids(await list(query))]).toEqual([query, [user.user_id]]);
     expect(ids(await list({ contact_id }))).toEqual([client.user_id]);
     expect(ids(await list({ client_id: client_id ?? '' }))).toEqual([client.user_id]);
     const none: Record<string, string>[] = [
-      { search: tag, is_inactive: 'true' }, { search: tag, has_avatar: 'true' }, { search: tag, timezone: 'Asia' }, { search: tag, created_to: '2020-01-01' },
-      { username: '%' }, { search: tag, role_id: randomUUID() },
+      { search: tag, is_inactive: 'true' },
+      { search: tag, has_avatar: 'true' },
+      { search: tag, timezone: 'Asia' },
+      { search: tag, created_to: '2020-01-01' },
+      { username: '%' },
+      { search: tag, role_id: randomUUID() },
     ];
     for (const query of none) expect([query, await list(query)]).toMatchObject([query, { data: [], pagination: { total: 0 } }]);
   });
@@ -168,16 +229,28 @@ describe('users', () => {
     expect(plain).not.toHaveProperty('teams');
     expect(plain).not.toHaveProperty('permissions');
     const [full] = (await list({ username: user.username, include_teams: 'true', include_permissions: 'true' })).data;
-    expect(full.teams).toEqual([{ team_id: team.team_id, team_name: team.team_name, is_manager: false, joined_at: expect.stringMatching(/Z$/) }]);
+    expect(full.teams).toEqual([
+      { team_id: team.team_id, team_name: team.team_name, is_manager: false, joined_at: expect.stringMatching(/Z$/) },
+    ]);
     expect(full.permissions).toContain('technician_dispatch:update');
     const { body } = await world.admin.get(`/api/v1/users/${user.user_id}/permissions`);
-    expect(body.data).toMatchObject({ user_id: user.user_id, roles: [{ role_name: 'Dispatcher' }], effective_permissions: full.permissions, permissions: full.permissions });
-    expect((await list({ username: user.username, fields: 'username,email' })).data).toEqual([{ username: user.username, email: user.email }]);
+    expect(body.data).toMatchObject({
+      user_id: user.user_id,
+      roles: [{ role_name: 'Dispatcher' }],
+      effective_permissions: full.permissions,
+      permissions: full.permissions,
+    });
+    expect((await list({ username: user.username, fields: 'username,email' })).data).toEqual([
+      { username: user.username, email: user.email },
+    ]);
   });
 
   it('are found by a text, those who are shut out left out unless asked for', async () => {
     const tag = randomUUID().slice(0, 8);
-    const [active, inactive] = [await world.create({ last_name: `Search${tag}` }), await world.create({ last_name: `Search${tag}`, is_inactive: true })];
+    const [active, inactive] = [
+      await world.create({ last_name: `Search${tag}` }),
+      await world.create({ last_name: `Search${tag}`, is_inactive: true }),
+    ];
     const search = async (query: Record<string, string>) => ids((await world.admin.get('/api/v1/users/search', { query })).body);
     expect(await search({ query: `search${tag}` })).toEqual([active.user_id]);
     expect((await search({ query: `search${tag}`, include_inactive: 'true' })).sort()).toEqual([active.user_id, inactive.user_id].sort());
@@ -192,8 +265,15 @@ describe('users', () => {
     await other.create({ user_type: 'client', contact_id, role_ids: [other.role('User', 'client')] });
     await other.create({ is_inactive: true });
     expect((await other.admin.get('/api/v1/users/stats')).body.data).toEqual({
-      total_users: 4, active_users: 3, inactive_users: 1, users_by_type: { client: 1, internal: 3 }, users_by_role: { Admin: 2, User: 1 },
-      users_with_2fa: 0, users_without_avatar: 4, recent_logins: 0, never_logged_in: 4,
+      total_users: 4,
+      active_users: 3,
+      inactive_users: 1,
+      users_by_type: { client: 1, internal: 3 },
+      users_by_role: { Admin: 2, User: 1 },
+      users_with_2fa: 0,
+      users_without_avatar: 4,
+      recent_logins: 0,
+      never_logged_in: 4,
     });
   });
 
@@ -204,10 +284,20 @@ describe('users', () => {
     await world.admin.put(path, { is_inactive: true });
     await world.admin.put(path, { is_inactive: false });
     const { body } = await world.admin.get(`${path}/activity`, { query: { order: 'asc' } });
-    expect(body.data.map(({ activity_type }: { activity_type: string }) => activity_type))
-      .toEqual(['user_created', 'role_change', 'profile_update', 'user_deactivated', 'user_activated']);
+    expect(body.data.map(({ activity_type }: { activity_type: string }) => activity_type)).toEqual([
+      'user_created',
+      'role_change',
+      'profile_update',
+      'user_deactivated',
+      'user_activated',
+    ]);
     expect(body.data[2]).toEqual({
-      activity_id: expect.any(String), user_id: user.user_id, activity_type: 'profile_update', ip_address: null, user_agent: 'node', created_at: expect.any(String),
+      activity_id: expect.any(String),
+      user_id: user.user_id,
+      activity_type: 'profile_update',
+      ip_address: null,
+      user_agent: 'node',
+      created_at: expect.any(String),
       metadata: { event_type: 'user_updated', performed_by: world.admin.caller?.userId, changed_fields: ['first_name'] },
     });
     const one = await world.admin.get(`${path}/activity`, { query: { activity_type: 'role_change' } });

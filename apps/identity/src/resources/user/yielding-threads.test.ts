@@ -3,7 +3,8 @@ import { getPriority } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { hashPassword } from './password-hash.ts';
 
-const threads = (name: string) => readdirSync('/proc/self/task').filter((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith(name));
+const threads = (name: string) =>
+  readdirSync('/proc/self/task').filter((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith(name));
 
 describe('the threads that hash passwords', () => {
   it('come after those that serve requests', async () => {

@@ -14,7 +14,8 @@ const TASKS = '/proc/self/task';
 export function yieldThreads(): void {
   if (process.platform !== 'linux') return;
   try {
-    for (const id of readdirSync(TASKS)) if (readFileSync(`${TASKS}/${id}/comm`, 'utf8').startsWith('libuv-worker')) setPriority(Number(id), NICENESS);
+    for (const id of readdirSync(TASKS))
+      if (readFileSync(`${TASKS}/${id}/comm`, 'utf8').startsWith('libuv-worker')) setPriority(Number(id), NICENESS);
   } catch {
     // A thread that ended meanwhile, or a sandbox: nobody is kept from signing in for that.
   }

@@ -32,9 +32,14 @@ ${content}
 </html>
 `;
   const policy = [
-    "default-src 'none'", `style-src ${STYLE_SOURCE}`, ["form-action 'self'", ...formOrigins].join(' '), "base-uri 'none'", "frame-ancestors 'none'",
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    ["form-action 'self'", ...formOrigins].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
   ].join('; ');
   return RawAnswer.page(status, page.text, {
-    cookies, headers: { ...NO_STORE, 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+    cookies,
+    headers: { ...NO_STORE, 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
   });
 }

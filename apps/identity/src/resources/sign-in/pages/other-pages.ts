@@ -24,8 +24,12 @@ const OTHER = { title: 'Signing in did not work', text: 'Please try again.', sta
 /** @param error of those that are shown; any other is told in general words */
 export function errorPage(error: string | undefined): ErrorPage {
   const { title, text, status } = (error !== undefined && Object.hasOwn(ERRORS, error) ? ERRORS[error] : undefined) ?? OTHER;
-  return { title, status, content: html`<p role="alert">${text}</p>
-<a class="button" href="/api/auth/signin">Go to the sign-in page</a>` };
+  return {
+    title,
+    status,
+    content: html`<p role="alert">${text}</p>
+<a class="button" href="/api/auth/signin">Go to the sign-in page</a>`,
+  };
 }
 
 export const verifyRequestContent = html`<p>A message with a link to sign in was sent to you.</p>`;

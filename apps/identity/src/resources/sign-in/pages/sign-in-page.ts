@@ -51,8 +51,14 @@ ${code === 'TWO_FACTOR_REQUIRED' || code === 'TWO_FACTOR_INVALID' ? secondFactor
 <button>Sign in</button>
 </form>
 <p class="after"><a href="/api/auth/forgot-password">Forgotten your password?</a></p>
-${providers.length === 0 ? undefined : html`<h2>Or sign in with</h2>${providers.map(({ id, name }) => html`
-<form method="post" action="/api/auth/signin/${encodeURIComponent(id)}">${hidden}<button class="other">${name}</button></form>`)}`}`;
+${
+  providers.length === 0
+    ? undefined
+    : html`<h2>Or sign in with</h2>${providers.map(
+        ({ id, name }) => html`
+<form method="post" action="/api/auth/signin/${encodeURIComponent(id)}">${hidden}<button class="other">${name}</button></form>`,
+      )}`
+}`;
 }
 
 const secondFactor = html`<label for="twoFactorCode">Code of the second factor</label>

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import type { Ports } from '../automation-app.ts';
+import { childProcessScripts } from '../connectors/child-process-scripts.ts';
+
+/** The outside world where a test runs the automation service alone; scripts are run by its program, which here is not the one that runs. */
+export const fakes: Partial<Ports> = {
+  scripts: childProcessScripts(fileURLToPath(new URL('../main.ts', import.meta.url))),
+};
+
+/** Settings of tests: receivers run on this machine. */
+export const testSettings = { PSA_EGRESS_ALLOW: '127.0.0.1' };

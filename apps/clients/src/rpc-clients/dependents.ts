@@ -1,0 +1,52 @@
+import { assetRpc } from '@psa/contracts-assets';
+import { portalUserRpc } from '@psa/contracts-identity';
+import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
+import type { RequestContext } from '@psa/postgres-kit';
+import type { Dependency, Dependents } from '../ports/dependents.ts';
+
+interface Dependent {
+  readonly type: string;
+  readonly one: string;
+  readonly many: string;
+  readonly count: (broker: Broker, id: string, by: RpcIdentity) => Promise<number>;
+}
+
+/** The services whose rows keep a client from being deleted; a new one is one more entry. Its portal users are contacts of it, and counted as such. */
+const ofClient: readonly Dependent[] = [
+  {
+    type: 'asset',
+    one: 'asset',
+    many: 'assets',
+    count: async (broker, client_id, by) => (await callRpc(broker, assetRpc.countOfClient, { client_id }, by)).assets,
+  },
+];
+
+/** The services whose rows keep a contact from being deleted. */
+const ofContact: readonly Dependent[] = [
+  {
+    type: 'user',
+    one: 'portal user',
+    many: 'portal users',
+    count: async (broker, contact_name_id, by) => (await callRpc(broker, portalUserRpc.countUsersOfContact, { contact_name_id }, by)).users,
+  },
+];
+
+/**
+ * Asks them all over NATS. One that is silent or not there fails the deletion with a 503: nobody can say then that nothing
+ * would be orphaned.
+ */
+export function dependents(broker: Broker): Dependents {
+  const find = async (registry: readonly Dependent[], { tenant, actor, correlationId }: RequestContext, id: string) => {
+    const found = await Promise.all(
+      registry.map(async ({ type, one, many, count: countOf }): Promise<Dependency> => {
+        const count = await countOf(broker, id, { tenant, actor, correlationId });
+        return { type, count, label: `${count} ${count === 1 ? one : many}` };
+      }),
+    );
+    return found.filter(({ count }) => count > 0);
+  };
+  return {
+    ofClient: (context, clientId) => find(ofClient, context, clientId),
+    ofContact: (context, contactId) => find(ofContact, context, contactId),
+  };
+}

@@ -1,0 +1,22 @@
+import { rpcMethods } from '@psa/contract-kit';
+import { z } from 'zod';
+
+/** What the clients service answers over NATS. */
+export const clientRpc = rpcMethods('clients', {
+  getClientFacts: {
+    summary: 'A client with its locations, for a service whose copy has not arrived yet',
+    request: z.object({ client_id: z.guid() }),
+    response: z.object({
+      client: z
+        .object({
+          client_id: z.guid(),
+          client_name: z.string(),
+          is_inactive: z.boolean(),
+          version: z.int(),
+          locations: z.array(z.object({ location_id: z.guid(), location_name: z.string().nullable(), is_active: z.boolean() })),
+        })
+        .nullable()
+        .describe('null when the tenant has no such client'),
+    }),
+  },
+});

@@ -1,0 +1,88 @@
+import { rpcMethods } from '@psa/contract-kit';
+import { z } from 'zod';
+import { RateLimit } from './rate-limit.schemas.ts';
+
+/** Who a credential stands for, and what they may do. */
+export const AuthenticatedCaller = z.object({
+  tenant: z.guid(),
+  user_id: z.guid(),
+  user_type: z.enum(['internal', 'client']),
+  client_id: z.guid().nullable().describe('Client of a client-portal user'),
+  credential: z.object({ type: z.enum(['api_key', 'session']), id: z.guid() }),
+  permissions: z.array(z.string()),
+  key_rate_limit: RateLimit.nullable().describe("The key's own limit"),
+  tenant_rate_limit: RateLimit.nullable().describe("The tenant's limit for all its keys together"),
+  expires_at: z.string().nullable(),
+  single_use: z.boolean().describe('The key counts its uses: the answer holds for one request and must not be kept'),
+});
+export type AuthenticatedCaller = z.infer<typeof AuthenticatedCaller>;
+
+/** What the identity service answers over NATS. */
+export const identityRpc = rpcMethods('identity', {
+  authenticateApiKey: {
+    summary: 'Who an API key belongs to; the key itself stays at the gateway',
+    request: z.object({
+      key_id: z.string(),
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      tenant: z.guid().optional().describe('Narrows to this tenant'),
+    }),
+    response: z.object({ caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak') }),
+  },
+  authenticateSession: {
+    summary: 'Whose session a token stands for; the token is opened by the identity service alone',
+    request: z.object({
+      token: z.string().max(40_000).describe('As it arrived; never logged'),
+      cookie_name: z.string().max(128).optional().describe('Cookie it came in, chunks joined; absent for a bearer token'),
+      tenant: z.guid().optional().describe('Narrows to this tenant'),
+    }),
+    response: z.object({
+      caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak'),
+      contradictory: z.boolean().describe('The token says of an internal user that they belong to a client'),
+    }),
+  },
+  'admin.tenant-create': {
+    summary: 'Create a tenant with its roles, an administrator and a first API key',
+    request: z.object({
+      name: z.string().trim().min(1).max(255),
+      slug: z
+        .string()
+        .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+        .optional()
+        .describe('Made from the name when absent'),
+      admin_email: z.email().max(255).optional().describe('admin@<slug>.example when absent'),
+    }),
+    response: z.object({
+      tenant: z.guid(),
+      tenantSlug: z.string(),
+      userId: z.guid(),
+      apiKey: z.string(),
+      adminEmail: z.string(),
+      adminPassword: z.string(),
+    }),
+  },
+  'admin.tenant-suspend': {
+    summary: "Reject a tenant's keys and sessions",
+    request: z.object({ tenant: z.guid() }),
+    response: z.object({ tenant: z.guid(), suspended: z.boolean() }),
+  },
+  'admin.tenant-resume': {
+    summary: "Accept a tenant's keys and sessions again",
+    request: z.object({ tenant: z.guid() }),
+    response: z.object({ tenant: z.guid(), suspended: z.boolean() }),
+  },
+  'admin.key-create': {
+    summary: 'Create an API key for a user, the first administrator when none is named',
+    request: z.object({
+      tenant: z.guid(),
+      user_id: z.guid().optional(),
+      description: z.string().max(255).optional(),
+      expires_at: z.iso.datetime({ offset: true }).optional(),
+    }),
+    response: z.object({ api_key_id: z.guid(), api_key: z.string() }),
+  },
+  'admin.key-revoke': {
+    summary: 'Revoke an API key',
+    request: z.object({ tenant: z.guid(), api_key_id: z.guid() }),
+    response: z.object({ api_key_id: z.guid(), revoked: z.boolean() }),
+  },
+});

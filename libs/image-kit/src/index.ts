@@ -1,0 +1,1 @@
+export { reencodeImage, type Picture } from './reencode-image.ts';

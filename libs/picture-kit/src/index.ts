@@ -1,1 +1,0 @@
-export { drawPicture, type Picture } from './draw-picture.ts';

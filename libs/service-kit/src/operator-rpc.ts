@@ -1,0 +1,60 @@
+import { ApiError, notFound, rpcMethods } from '@psa/contract-kit';
+import { rpcHandler, type RpcHandler, type Consumer, discardDeadLetter, listDeadLetters, replayOutbox } from '@psa/events-kit';
+import { z } from 'zod';
+import { rotateKeys, type RotateOptions } from './secrets/rotate-keys.ts';
+
+const Instant = z.iso.datetime({ offset: true });
+const Letter = z.object({ consumer: z.string(), event_id: z.guid() });
+
+/** What an operator may ask of any service, by the `psa` command line. */
+export const operatorRpc = (service: string) =>
+  rpcMethods(service, {
+    'admin.outbox-replay': {
+      summary: 'Publish retained events again',
+      request: z.object({ from: Instant.optional(), to: Instant.optional(), tenant: z.guid().optional() }),
+      response: z.object({ replayed: z.int() }),
+    },
+    'admin.dead-letter-list': {
+      summary: 'Events that could not be handled, newest first',
+      request: z.object({ tenant: z.guid().optional(), limit: z.int().min(1).max(1000).optional() }),
+      response: z.object({ dead_letters: z.array(z.record(z.string(), z.unknown())) }),
+    },
+    'admin.dead-letter-requeue': {
+      summary: 'Handle a dead letter again, now',
+      request: Letter,
+      response: z.object({ requeued: z.boolean() }),
+    },
+    'admin.dead-letter-discard': { summary: 'Give a dead letter up', request: Letter, response: z.object({ discarded: z.boolean() }) },
+    'admin.keys-rotate': {
+      summary: 'Give tenants new data keys and seal their secrets anew',
+      request: z.object({ tenant: z.guid().optional(), before: Instant.optional().describe('Only where the data key is older') }),
+      response: z.object({ tenants: z.int(), rewrapped: z.int(), resealed: z.int(), unreadable: z.int() }),
+    },
+  });
+
+export type OperatorOptions = Omit<RotateOptions, 'tenant' | 'before'> & { readonly consumers: readonly Consumer[] };
+
+export function operatorRpcHandlers(service: string, { consumers, ...secrets }: OperatorOptions): RpcHandler<object>[] {
+  const { workerDatabase } = secrets;
+  const asked = operatorRpc(service);
+  return [
+    rpcHandler(asked['admin.outbox-replay'], async (range) => ({ replayed: await replayOutbox(workerDatabase, range) })),
+    rpcHandler(asked['admin.dead-letter-list'], async (filter) => ({
+      dead_letters: (await listDeadLetters(workerDatabase, filter)).map((letter) => ({ ...letter })),
+    })),
+    rpcHandler(asked['admin.dead-letter-requeue'], async ({ consumer, event_id }) => {
+      const found = consumers.find(({ name }) => name === consumer);
+      if (found === undefined) throw notFound('Consumer');
+      await found.requeue(event_id);
+      return { requeued: true };
+    }),
+    rpcHandler(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
+      await discardDeadLetter(workerDatabase, consumer, event_id);
+      return { discarded: true };
+    }),
+    rpcHandler(asked['admin.keys-rotate'], async ({ tenant, before }) => {
+      if (secrets.sealed.length === 0) throw new ApiError('BAD_REQUEST', `The service ${service} keeps no secrets`);
+      return { ...(await rotateKeys({ ...secrets, tenant, before })) };
+    }),
+  ];
+}
