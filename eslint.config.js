@@ -57,7 +57,7 @@ const CLOSED_PACKAGES = [
 function layers(inTests) {
   const testKit = inTests ? ['layer:test'] : [];
   return [
-    { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', 'layer:pure', ...testKit] },
+    { sourceTag: 'layer:app', onlyDependOnLibsWithTags: ['layer:contract', 'layer:product', 'layer:kit', 'layer:pure', ...testKit] },
     { sourceTag: 'layer:kit', onlyDependOnLibsWithTags: ['layer:kit', 'layer:pure', ...testKit] },
     // A contract is data: what every client, service and document reads must never pull in a server's machinery.
     {
@@ -65,10 +65,12 @@ function layers(inTests) {
       onlyDependOnLibsWithTags: ['kit:contract', 'layer:pure'],
       allowedExternalImports: ['zod', ...(inTests ? ['@jest/globals', 'fast-check'] : [])],
     },
+    // The one list of services: whoever serves or watches the whole product reads it.
+    { sourceTag: 'layer:product', onlyDependOnLibsWithTags: ['layer:contract', 'kit:contract'] },
     { sourceTag: 'kit:contract', onlyDependOnLibsWithTags: ['layer:pure', ...testKit] },
     { sourceTag: 'layer:pure', onlyDependOnLibsWithTags: ['layer:pure'] },
     { sourceTag: 'layer:test', onlyDependOnLibsWithTags: ['layer:kit', 'layer:contract', 'layer:pure'] },
-    { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', ...testKit] },
+    { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contract', 'layer:product', 'layer:kit', ...testKit] },
   ];
 }
 

@@ -1,7 +1,8 @@
+import { serviceNames } from '@psa/contracts-product';
 import { generateKeyPairSync } from 'node:crypto';
 import { createLog, readSettings } from '@psa/service-kit';
 import { TestService } from '@psa/test-kit';
-import { gatewaySettings, upstreams } from '../../apps/gateway/src/gateway-settings.ts';
+import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';
 import { type RunningGateway, startGateway } from '../../apps/gateway/src/start-gateway.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
 import { aTenant, type MadeTenant } from '../../apps/identity/src/testing/make.ts';
@@ -51,7 +52,7 @@ export class IdentityBehindGateways {
           PSA_NATS_URL: identity.natsUrl,
           PSA_PUBLIC_URL: url,
           PSA_TOKEN_SIGNING_KEY: signingKey,
-          ...Object.fromEntries(upstreams.map((name) => [`PSA_${name.toUpperCase()}_URL`, identity.running.url])),
+          ...Object.fromEntries(serviceNames.map((name) => [`PSA_${name.toUpperCase()}_URL`, identity.running.url])),
           ...options.gatewaySettings,
         }),
       });

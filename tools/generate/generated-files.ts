@@ -11,7 +11,7 @@ import {
 } from '@psa/contract-kit/documents';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { events, routes } from '../../apps/gateway/src/contracts.ts';
+import { events, routes } from '@psa/contracts-product';
 import { repositoryRoot } from '../local/repository-root.ts';
 
 const GENERATED = '// Generated from the contracts by `npm run sdk`. Do not change by hand.\n';

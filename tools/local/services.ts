@@ -1,3 +1,5 @@
+import { serviceNames } from '@psa/contracts-product';
+
 /** A program of the product that `npm start` runs. */
 export interface Service {
   name: string;
@@ -9,10 +11,7 @@ export interface Service {
 
 /** All of them; each is `apps/<name>/src/main.ts`. */
 export const services: readonly Service[] = [
-  { name: 'identity', hasDatabase: true, preferredPort: 18_081, preferredAdminPort: 19_081 },
-  { name: 'clients', hasDatabase: true, preferredPort: 18_082, preferredAdminPort: 19_082 },
-  { name: 'assets', hasDatabase: true, preferredPort: 18_083, preferredAdminPort: 19_083 },
-  { name: 'automation', hasDatabase: true, preferredPort: 18_084, preferredAdminPort: 19_084 },
+  ...serviceNames.map((name, index) => ({ name, hasDatabase: true, preferredPort: 18_081 + index, preferredAdminPort: 19_081 + index })),
   { name: 'gateway', hasDatabase: false, preferredPort: 8_080, preferredAdminPort: 19_080 },
 ];
 

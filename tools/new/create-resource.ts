@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type Names, namesOf } from './names.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesOf, pascalService } from './names.ts';
 import { nextMigrationNumber, type Place, register } from './register.ts';
-
-const templates = new URL('./templates/', import.meta.url);
+import { type Generated, writeTemplates } from './write-templates.ts';
 
 /**
  * Writes a resource in the one layout and registers it with its service: list, create, read, update and delete with events and
  * tests, ready to run.
- * @returns paths of the files it wrote, from the repository's root
+ * @returns paths of the files it wrote and of those it added to, from the repository's root
  * @throws when the service or the name is not right, or the resource is there already; nothing is written then
  */
-export function createResource(place: Place, kebab: string): string[] {
+export function createResource(place: Place, kebab: string): Generated {
   const names = namesOf(kebab);
   const { root, service } = place;
   if (!existsSync(join(root, 'apps', service, 'src/migrations/index.ts')))
@@ -26,23 +25,6 @@ export function createResource(place: Place, kebab: string): string[] {
     ['migration', () => join('apps', service, 'src/migrations', `${migration}-${names.kebabPlural}.ts`)],
     ['testing', (file) => join('apps', service, 'src/testing', file)],
   ];
-  const written: string[] = [];
-  for (const [folder, target] of folders) {
-    for (const template of readdirSync(new URL(`${folder}/`, templates))) {
-      const path = target(fill(template.replace(/\.template$/, ''), values));
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), fill(readFileSync(new URL(`${folder}/${template}`, templates), 'utf8'), values));
-      written.push(path);
-    }
-  }
-  register(place, names satisfies Names, migration);
-  return written;
-}
-
-function fill(text: string, values: Record<string, string>): string {
-  return text.replaceAll(/__(\w+?)__/g, (whole, name: string) => values[name] ?? whole);
-}
-
-function pascalService(service: string): string {
-  return service.charAt(0).toUpperCase() + service.slice(1);
+  const written = folders.flatMap(([folder, target]) => writeTemplates(root, folder, values, target));
+  return { written, changed: register(place, names, migration) };
 }

@@ -61,3 +61,8 @@ export function namesOf(kebab: string): Names {
     titlePlural: capital(wordsOf(kebabPlural)),
   };
 }
+
+/** Desk, of the service `desk`. */
+export function pascalService(service: string): string {
+  return capital(service);
+}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { addImport, insertInto } from './insert-into.ts';
+import { join, relative } from 'node:path';
+import { addImport, insertInto, removeFrom } from './insert-into.ts';
 import type { Names } from './names.ts';
 
 export interface Place {
@@ -15,26 +15,32 @@ export function nextMigrationNumber({ root, service }: Place): string {
   return String(Math.max(0, ...taken) + 1).padStart(4, '0');
 }
 
-/** Makes a new resource known where its service lists them: each list is one line longer. */
-export function register(place: Place, names: Names, migration: string): void {
+/**
+ * Makes a new resource known where its service lists them: each list is one line longer.
+ * @returns the files that were changed, from the repository's root
+ */
+export function register(place: Place, names: Names, migration: string): string[] {
   const { root, service } = place;
   const app = (...path: string[]) => join(root, 'apps', service, 'src', ...path);
   const { kebab, kebabPlural, camel, pascalPlural, table } = names;
 
-  insertInto(join(root, 'libs/contracts', service, 'src/index.ts'), /$(?![\s\S])/, () =>
+  const contract = join(root, 'libs/contracts', service, 'src/index.ts');
+  removeFrom(contract, /^export \{\};\n/m);
+  insertInto(contract, /$(?![\s\S])/, () =>
     ['events', 'routes', 'schemas'].map((part) => `export * from './${kebab}.${part}.ts';\n`).join(''),
   );
 
   const migrations = app('migrations/index.ts');
   addImport(migrations, `import { ${camel}Migration } from './${migration}-${kebabPlural}.ts';`);
-  insertInto(migrations, /\n\};\n/, () => `\n  '${migration}-${kebabPlural}': ${camel}Migration,\n};\n`);
+  insertInto(migrations, /\n?\};\n/, () => `\n  '${migration}-${kebabPlural}': ${camel}Migration,\n};\n`);
 
   const tables = app('tables.ts');
+  addImport(tables, `import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';`);
+  removeFrom(tables, /^\/\/ eslint-disable-next-line @typescript-eslint\/no-empty-object-type\n/m);
   insertInto(
     tables,
-    /(\n\/\*\* Every table of the service)/,
-    (comment) => `
-export interface ${pascalPlural}Table {
+    /(\/\*\* Every table of the service)/,
+    (comment) => `export interface ${pascalPlural}Table {
   tenant: TenantColumn;
   ${names.snake}_id: string;
   name: string;
@@ -43,17 +49,14 @@ export interface ${pascalPlural}Table {
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
 }
+
 ${comment}`,
   );
-  insertInto(tables, /(interface Tables \{[^}]*)\}/, (_, members) => `${members}  ${table}: ${pascalPlural}Table;\n}`);
+  insertInto(tables, /(interface Tables \{[^}]*)\}/, (_, members) => `${members}\n  ${table}: ${pascalPlural}Table;\n}`);
 
   const definition = app(`${service}-service.ts`);
   addImport(definition, `import { ${camel}Handlers } from './resources/${kebab}/${kebab}.handlers.ts';`);
-  insertInto(
-    definition,
-    /(routes: \[[^\]]*?),?(\s*)\]/,
-    (_, listed, space) => `${listed}, ...${camel}Handlers${space.includes('\n') ? `,${space}` : ''}]`,
-  );
+  insertInto(definition, /(routes: \[[^\]]*?),?\s*\]/, (_, listed) => `${listed}${separator(listed)}...${camel}Handlers]`);
 
   const everyRoute = app('testing/every-route.ts');
   addImport(everyRoute, `import { ${camel}Routes } from '@psa/contracts-${service}';`);
@@ -62,31 +65,35 @@ ${comment}`,
     ['everyRoute', `${camel}Routes`],
     ['everyFixture', `${camel}Fixtures`],
   ] as const) {
-    insertInto(
-      everyRoute,
-      new RegExp(`(${list} = \\{[^}]*?),?(\\s*)\\};`),
-      (_, listed, space) => `${listed}, ...${member}${space.includes('\n') ? `,${space}` : ' '}};`,
-    );
+    insertInto(everyRoute, new RegExp(`(${list} = \\{[^}]*?),?\\s*\\};`), (_, listed) => `${listed}${separator(listed)}...${member} };`);
   }
 
-  permit(root, names);
-  describeTag(root, names);
+  return [contract, migrations, tables, definition, everyRoute, permit(root, names), describeTag(root, names)].map((path) =>
+    relative(root, path),
+  );
+}
+
+/** What stands between the last member of an open list and the next. */
+function separator(listed: string): string {
+  return /[[{]\s*$/.test(listed) ? '' : ', ';
 }
 
 /** The four permissions of the resource, unless the catalogue has them. */
-function permit(root: string, { snake, titlePlural }: Names): void {
+function permit(root: string, { snake, titlePlural }: Names): string {
   const catalogue = join(root, 'libs/contract-kit/src/permissions/catalogue.ts');
-  if (new RegExp(`^  ${snake}: \\{`, 'm').test(readFileSync(catalogue, 'utf8'))) return;
+  if (new RegExp(`^  ${snake}: \\{`, 'm').test(readFileSync(catalogue, 'utf8'))) return catalogue;
   insertInto(
     catalogue,
     /\n\} as const satisfies/,
     () => `\n  ${snake}: { description: '${titlePlural.toLowerCase()}', msp: CRUD, client: NONE },\n} as const satisfies`,
   );
+  return catalogue;
 }
 
 /** A line for the tag, unless it has one. */
-function describeTag(root: string, { titlePlural, words }: Names): void {
+function describeTag(root: string, { titlePlural, words }: Names): string {
   const info = join(root, 'libs/contract-kit/src/documents/api-info.ts');
-  if (new RegExp(`^    '?${titlePlural}'?: `, 'm').test(readFileSync(info, 'utf8'))) return;
+  if (new RegExp(`^    '?${titlePlural}'?: `, 'm').test(readFileSync(info, 'utf8'))) return info;
   insertInto(info, /(\n {2}tagDescriptions: \{\n)/, (list) => `${list}    '${titlePlural}': 'Describe the ${words} in a sentence.',\n`);
+  return info;
 }

@@ -2,18 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings, redactSettings } from '@psa/service-kit';
 import { calculateJwkThumbprint } from 'jose';
-import { routes } from './contracts.ts';
+import { routes } from '@psa/contracts-product';
 import { OWN_SERVICE } from './destinations.ts';
-import { gatewaySettings, upstreams } from './gateway-settings.ts';
+import { serviceNames } from '@psa/contracts-product';
+import { gatewaySettings } from './gateway-settings.ts';
 import { rateLimitDefaults } from './limits/default-limits.ts';
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 const least = {
   PSA_NATS_URL: 'nats://localhost:4222',
-  PSA_IDENTITY_URL: 'http://identity',
-  PSA_CLIENTS_URL: 'http://clients',
-  PSA_ASSETS_URL: 'http://assets',
-  PSA_AUTOMATION_URL: 'http://automation',
+  ...Object.fromEntries(serviceNames.map((name) => [`PSA_${name.toUpperCase()}_URL`, `http://${name}`])),
   PSA_TOKEN_SIGNING_KEY: JSON.stringify(jwk),
 };
 const read = (more: Record<string, string> = {}) => readSettings(gatewaySettings, { ...least, ...more });
@@ -28,7 +26,7 @@ describe('the settings', () => {
   it('have an address for the service of every route', () => {
     expect(
       [...new Set(routes.map(({ service }) => service))].filter(
-        (service) => service !== OWN_SERVICE && !upstreams.includes(service as never),
+        (service) => service !== OWN_SERVICE && !serviceNames.includes(service as never),
       ),
     ).toEqual([]);
   });

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { type ServiceName, serviceNames } from '@psa/contracts-product';
 import { processSettings, secret } from '@psa/service-kit';
 import { z } from 'zod';
 import type { SigningKey } from './internal-tokens.ts';
-
-/** The services behind the gateway. */
-export const upstreams = ['identity', 'clients', 'assets', 'automation'] as const;
-export type Upstream = (typeof upstreams)[number];
 
 const SigningJwk = z.object({
   kty: z.literal('OKP'),
@@ -31,8 +28,8 @@ const list = <T>(parse: (item: string, context: z.RefinementCtx) => T) =>
     );
 
 const upstreamUrls = Object.fromEntries(
-  upstreams.map((name) => [urlSetting(name), z.url({ protocol: /^https?$/ }).describe(`Address of the ${name} service`)]),
-) as { [Name in Upstream as `PSA_${Uppercase<Name>}_URL`]: z.ZodURL };
+  serviceNames.map((name) => [urlSetting(name), z.url({ protocol: /^https?$/ }).describe(`Address of the ${name} service`)]),
+) as { [Name in ServiceName as `PSA_${Uppercase<Name>}_URL`]: z.ZodURL };
 
 /** Settings of the gateway. */
 export const gatewaySettings = {
@@ -66,11 +63,11 @@ export const gatewaySettings = {
 export type GatewaySettings = z.output<z.ZodObject<typeof gatewaySettings>>;
 
 /** The address of a service as configured. */
-export function upstreamUrl(settings: GatewaySettings, name: Upstream): URL {
+export function upstreamUrl(settings: GatewaySettings, name: ServiceName): URL {
   return new URL(settings[urlSetting(name)]);
 }
 
-function urlSetting<Name extends Upstream>(name: Name): `PSA_${Uppercase<Name>}_URL` {
+function urlSetting<Name extends ServiceName>(name: Name): `PSA_${Uppercase<Name>}_URL` {
   return `PSA_${name.toUpperCase() as Uppercase<Name>}_URL`;
 }
 

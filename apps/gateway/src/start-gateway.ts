@@ -23,10 +23,11 @@ import { CallerCache } from './authentication/caller-cache.ts';
 import { CrossSiteGuard } from './authentication/cross-site-guard.ts';
 import { forgetCallersOnEvents } from './authentication/forget-callers.ts';
 import { sessionAuthenticator } from './authentication/session-authenticator.ts';
-import { routes as everyRoute } from './contracts.ts';
+import { routes as everyRoute } from '@psa/contracts-product';
 import { createDestinations } from './destinations.ts';
 import { gatewayHandler } from './gateway-handler.ts';
-import { type GatewaySettings, upstreams, upstreamUrl } from './gateway-settings.ts';
+import { serviceNames } from '@psa/contracts-product';
+import { type GatewaySettings, upstreamUrl } from './gateway-settings.ts';
 import { InternalTokens } from './internal-tokens.ts';
 import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
@@ -104,7 +105,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     return Object.values(states).every((state) => state === 'up') ? undefined : states;
   };
 
-  const urls = new Map<string, URL>(upstreams.map((name) => [name, upstreamUrl(settings, name)]));
+  const urls = new Map<string, URL>(serviceNames.map((name) => [name, upstreamUrl(settings, name)]));
   const usage = new UsageCounter(now);
   const { destinations, close: closeConnections } = createDestinations(routes, {
     urls,

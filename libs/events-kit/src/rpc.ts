@@ -176,8 +176,7 @@ export function serveRpc(
     };
     const reply = await inSpan('server', `rpc ${nameOf(method)}`, serve, parent).catch((thrown: unknown): ReplyMessage => {
       const { code, message: text, details } = toApiError(thrown);
-      if (code === 'INTERNAL_ERROR')
-        log.error({ err: thrown, subject: method.subject, ...traceIds(parent) }, 'an RPC method failed');
+      if (code === 'INTERNAL_ERROR') log.error({ err: thrown, subject: method.subject, ...traceIds(parent) }, 'an RPC method failed');
       return { ok: false, error: { code, message: text, details } };
     });
     broker.onRpc({

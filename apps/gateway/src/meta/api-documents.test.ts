@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError, errorCodes, type ErrorCode, type Form } from '@psa/contract-kit';
 import { answerableCodes, apiInfo, errorBodies, errorExample } from '@psa/contract-kit/documents';
 import { renderError } from '@psa/http-kit';
-import { routes } from '../contracts.ts';
+import { routes } from '@psa/contracts-product';
 import { openApi } from './api-documents.ts';
 import { endpointList } from './endpoint-list.ts';
 import { overallStatus } from './health-report.ts';

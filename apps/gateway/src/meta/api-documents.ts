@@ -1,5 +1,5 @@
 import { apiInfo, asyncApiDocument, openApi30Document, openApiDocument } from '@psa/contract-kit/documents';
-import { events, routes } from '../contracts.ts';
+import { events, routes } from '@psa/contracts-product';
 import { once } from './once.ts';
 import { StaticFile } from './static-file.ts';
 import { toYaml } from './to-yaml.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissions, type TenantId } from '@psa/contract-kit';
 import { parse } from 'yaml';
-import { routes } from '../contracts.ts';
+import { routes } from '@psa/contracts-product';
 import { type MetaServer, startMetaServer } from '../testing/meta-server.ts';
 
 interface Listed {

@@ -1,6 +1,6 @@
 import { type DefaultRole, defaultRoles, permissions as catalogue, requiredPermissions } from '@psa/contract-kit';
 import type { PermissionDescription } from '@psa/contracts-gateway';
-import { routes } from '../contracts.ts';
+import { routes } from '@psa/contracts-product';
 import { once } from './once.ts';
 
 /** Both portals have an Admin and a Finance. */

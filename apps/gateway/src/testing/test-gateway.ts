@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Route } from '@psa/contract-kit';
 import { createLog, type Log, readSettings } from '@psa/service-kit';
 import { takeNatsAccount } from '@psa/test-kit';
-import { gatewaySettings, upstreams } from '../gateway-settings.ts';
+import { serviceNames } from '@psa/contracts-product';
+import { gatewaySettings } from '../gateway-settings.ts';
 import { type RunningGateway, startGateway } from '../start-gateway.ts';
 import { TestIdentity, type TestKey } from './test-identity.ts';
 import { testRoutes } from './test-routes.ts';
@@ -52,7 +53,7 @@ export class TestGateway {
       PSA_ADMIN_PORT: '0',
       PSA_NATS_URL: natsUrl,
       PSA_TOKEN_SIGNING_KEY: JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })),
-      ...Object.fromEntries(upstreams.map((name) => [`PSA_${name.toUpperCase()}_URL`, upstream.url])),
+      ...Object.fromEntries(serviceNames.map((name) => [`PSA_${name.toUpperCase()}_URL`, upstream.url])),
       ...options.settings,
     });
     const running = await startGateway({

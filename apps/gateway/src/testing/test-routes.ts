@@ -1,6 +1,6 @@
 import { Id, nothing, payload, type Route, routes } from '@psa/contract-kit';
 import { z } from 'zod';
-import { routes as everyRoute } from '../contracts.ts';
+import { routes as everyRoute } from '@psa/contracts-product';
 import { OWN_SERVICE } from '../destinations.ts';
 
 const params = z.object({ id: Id });

@@ -1,0 +1,11 @@
+import { type AnyService, defineService } from '@psa/service-kit';
+import type { TimeApp } from './time-app.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Time entries, time sheets and schedules. */
+export const timeService: AnyService = defineService<TimeApp>({
+  name: 'time',
+  migrations,
+  routes: [],
+  ports: () => ({}),
+});

@@ -1,0 +1,27 @@
+import { collectEvents, collectRoutes, type Event, type Route } from '@psa/contract-kit';
+import * as assets from '@psa/contracts-assets';
+import * as automation from '@psa/contracts-automation';
+import * as clients from '@psa/contracts-clients';
+import * as gateway from '@psa/contracts-gateway';
+import * as identity from '@psa/contracts-identity';
+import * as desk from '@psa/contracts-desk';
+import * as time from '@psa/contracts-time';
+import * as billing from '@psa/contracts-billing';
+import * as email from '@psa/contracts-email';
+
+/**
+ * The one list of services behind the gateway, each with its contract. What is in it is started, deployed, routed,
+ * documented and tested, and its events reach rules, webhooks and the feed. A new one goes to the end: ports follow the order.
+ */
+const services = { identity, clients, assets, automation, desk, time, billing, email };
+
+export type ServiceName = keyof typeof services;
+
+/** Names of the services behind the gateway. */
+export const serviceNames = Object.keys(services) as readonly ServiceName[];
+
+/** Every route of the product, the gateway's own among them. */
+export const routes: readonly Route[] = collectRoutes(...Object.values(services), gateway);
+
+/** Every event of the product. */
+export const events: readonly Event[] = collectEvents(...Object.values(services), gateway);
