@@ -14,14 +14,19 @@ process.exit(exitCode);
 
 async function main(): Promise<{ exitCode: number; counts?: TestCounts }> {
   await removeDeadTestHomes();
-  ensureBrowser(process.env, console.error);
+  const browser = await ensureBrowser(process.env, console.error);
   const home = createTestHome();
   try {
     const servers = await startTestServers(home, process.env, stopRequest);
     try {
       return await runJest({
         args: process.argv.slice(2),
-        env: { ...process.env, ...servers.environment },
+        env: {
+          ...process.env,
+          ...servers.environment,
+          ...(browser && { PSA_TEST_BROWSER: browser.path }),
+          ...(browser?.libraries !== undefined && { PSA_TEST_BROWSER_LIBRARIES: browser.libraries }),
+        },
         summaryFile: home.file('summary.json'),
         signal: stopRequest,
       });

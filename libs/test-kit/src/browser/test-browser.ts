@@ -23,7 +23,13 @@ export class TestBrowser {
   /** @throws when no Chromium is installed */
   static async start(): Promise<TestBrowser> {
     // Its sandbox needs rights that containers do not give; nothing but our own pages is opened.
-    return new TestBrowser(await chromium.launch({ executablePath: requireBrowser(), args: ['--no-sandbox', '--disable-dev-shm-usage'] }));
+    const { PSA_TEST_BROWSER_LIBRARIES: libraries, ...env } = process.env;
+    const browser = await chromium.launch({
+      executablePath: requireBrowser(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      ...(libraries !== undefined && { env: { ...(env as Record<string, string>), LD_LIBRARY_PATH: libraries } }),
+    });
+    return new TestBrowser(browser);
   }
 
   /** Somebody who was never here before. */

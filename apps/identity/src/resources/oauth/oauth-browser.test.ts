@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, type TestCaller, TestService } from '@psa/test-kit';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { TestBrowser } from '@psa/test-kit/browser';
+import type { BrowserContext, Page } from 'playwright-core';
 import { identityService } from '../../identity-service.ts';
-import { freePort, launchChromium } from '../../testing/chromium.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { settle } from '../../testing/make.ts';
 import { CLIENT, TestIssuer } from '../../testing/test-issuer.ts';
 
@@ -16,7 +17,7 @@ describe('a sign-in with a provider in a browser', () => {
   const issuer = new TestIssuer();
   let base: string;
   let service: TestService;
-  let browser: Browser;
+  let browser: TestBrowser;
   let elsewhere: Server;
   let elsewhereUrl: string;
   let context: BrowserContext;
@@ -37,10 +38,10 @@ describe('a sign-in with a provider in a browser', () => {
       otherPort,
       '127.0.0.1',
     );
-    browser = await launchChromium();
+    browser = await TestBrowser.start();
   }, 60_000);
   afterAll(async () => {
-    await browser.close();
+    await browser.stop();
     await service.stop();
     await issuer.stop();
     await new Promise((resolve) => {
@@ -53,7 +54,7 @@ describe('a sign-in with a provider in a browser', () => {
     name = `una-${randomUUID().slice(0, 8)}`;
     issuer.accounts.set(name, { email: `${name}@example.com`, email_verified: true });
     await service.sql('update users set email = $2 where user_id = $1', [me.userId, `${name}@example.com`]);
-    context = await browser.newContext();
+    context = await browser.visitor();
   });
   afterEach(() => context.close());
 
@@ -85,7 +86,7 @@ describe('a sign-in with a provider in a browser', () => {
 
   it('ends there without scripts as well', async () => {
     await context.close();
-    context = await browser.newContext({ javaScriptEnabled: false });
+    context = await browser.visitor({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${base}/api/auth/signin?callbackUrl=/api/auth/signout`);
     await page.getByRole('button', { name: 'Acme SSO' }).click();

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, type TestCaller, TestService } from '@psa/test-kit';
+import { TestBrowser } from '@psa/test-kit/browser';
 import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { identityService } from '../../identity-service.ts';
-import { freePort, launchChromium } from '../../testing/chromium.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { settle } from '../../testing/make.ts';
 
 interface WithLibrary {
@@ -15,7 +16,7 @@ interface WithLibrary {
 describe('passkeys in a browser', () => {
   let base: string;
   let service: TestService;
-  let browser: Browser;
+  let browser: TestBrowser;
   let library: string;
   let context: BrowserContext;
   let page: Page;
@@ -32,17 +33,17 @@ describe('passkeys in a browser', () => {
     service = await TestService.start(identityService, {
       settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base },
     });
-    browser = await launchChromium();
+    browser = await TestBrowser.start();
   }, 60_000);
   afterAll(async () => {
-    await browser.close();
+    await browser.stop();
     await service.stop();
   });
   beforeEach(async () => {
     me = caller();
     await settle(service, me);
     // The product's pages let no scripts in: this one stands for a page of an application.
-    context = await browser.newContext({ bypassCSP: true });
+    context = await browser.visitor({ bypassCSP: true });
     page = await context.newPage();
     devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');

@@ -1,14 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
-
-/** A real browser, the one of the system unless PSA_TEST_CHROMIUM names another. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['PSA_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-}
 
 /** A port nobody listens on: the address of a service has to be known to it before it starts. */
 export async function freePort(): Promise<number> {
