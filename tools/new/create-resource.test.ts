@@ -1,45 +1,60 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serviceNames } from '@psa/contracts-product';
+import { createApp } from './create-app.ts';
 import { createResource } from './create-resource.ts';
+import { formatFiles } from './format-files.ts';
 import { namesOf } from './names.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
+/** A resource for every service, none of which has it. */
+const IMAGINED = [...serviceNames, 'probe'].map((service) => ({ service, resource: `${service}-widget` }));
+
 describe('npm run new', () => {
   let root: string;
+  let files: string[];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     root = copyOfTheRepository();
+    const generated = [createApp(root, 'probe'), ...IMAGINED.map(({ service, resource }) => createResource({ root, service }, resource))];
+    files = [...new Set(generated.flatMap(({ written, changed }) => [...written, ...changed]))];
+    await formatFiles(root, files);
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it('writes a resource that compiles and passes its own and the derived tests', () => {
-    const written = createResource({ root, service: 'assets' }, 'warranty-claim');
-    expect(written).toContain('apps/assets/src/resources/warranty-claim/warranty-claim.handlers.ts');
+  it('puts an app on the one list of services', () => {
+    const { stdout } = run(['--eval', `import('@psa/contracts-product').then(({ serviceNames }) => console.log(serviceNames.at(-1)))`]);
+    expect(stdout.trim()).toBe('probe');
+  });
 
-    const types = spawnSync(process.execPath, [join(repository, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(types.stdout).toBe('');
-    const tests = spawnSync(
-      process.execPath,
-      [
-        '--experimental-vm-modules',
-        join(repository, 'node_modules/jest/bin/jest.js'),
-        '--ci',
-        '-t',
-        'Warranty claims|warranty-claims|has a fixture',
-        'apps/assets/src/(resources/warranty-claim|derived)',
-      ],
-      { cwd: root, encoding: 'utf8' },
-    );
-    expect(tests.stderr).toMatch(/Tests: .*passed/);
-    expect(tests.status).toBe(0);
-  }, 120_000);
+  it('writes what compiles in every app', () => {
+    expect(run([join(repository, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json', '--incremental', 'false']).stdout).toBe('');
+  }, 180_000);
+
+  it('writes what is formatted', () => {
+    expect(
+      run([join(repository, 'node_modules/prettier/bin/prettier.cjs'), '--list-different', ...files.filter((name) => name.endsWith('.ts'))])
+        .stdout,
+    ).toBe('');
+  }, 60_000);
+
+  it('writes resources that pass their own and the derived tests in every app', () => {
+    const { stderr, status } = run([
+      '--experimental-vm-modules',
+      join(repository, 'node_modules/jest/bin/jest.js'),
+      '--ci',
+      '--maxWorkers=2',
+      '-t',
+      'widget|has a fixture',
+      `apps/(${IMAGINED.map(({ service }) => service).join('|')})/src/(resources/[a-z]+-widget/|derived)`,
+    ]);
+    expect(status === 0 ? '' : stderr).toBe('');
+    expect(stderr).toMatch(/Tests: .*passed/);
+  }, 240_000);
 
   it('writes nothing over a resource that is there', () => {
     expect(() => createResource({ root, service: 'assets' }, 'asset')).toThrow('has a resource asset already');
@@ -54,28 +69,47 @@ describe('npm run new', () => {
     expect(namesOf(kebab)).toMatchObject({ kebabPlural, pascal });
   });
 
+  it('writes nothing over an app that is there, nor one with another spelling', () => {
+    expect(() => createApp(root, 'assets')).toThrow('There is an app assets already');
+    expect(() => createApp(root, '../evil')).toThrow(RangeError);
+  });
+
   it('takes no other spelling', () => {
     for (const name of ['WarrantyClaim', 'warranty_claim', '', '-x', '../evil']) expect(() => namesOf(name)).toThrow(RangeError);
   });
+
+  function run(args: readonly string[]) {
+    return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  }
 });
 
 /** Sources copied, packages linked: the product's own packages to the copies. */
 function copyOfTheRepository(): string {
-  const root = mkdtempSync(join(tmpdir(), 'psa-new-'));
-  for (const folder of ['apps/assets', 'libs']) cpSync(join(repository, folder), join(root, folder), { recursive: true });
-  for (const file of ['package.json', 'tsconfig.base.json', 'jest.config.js']) cpSync(join(repository, file), join(root, file));
-  writeFileSync(
-    join(root, 'tsconfig.json'),
-    JSON.stringify({ extends: './tsconfig.base.json', include: ['apps/assets', 'libs/contracts/assets', 'libs/contract-kit'] }),
-  );
-  const packages = join(root, 'node_modules');
+  const copy = mkdtempSync(join(tmpdir(), 'psa-new-'));
+  for (const name of [
+    'apps',
+    'libs',
+    'tools',
+    'bench',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'jest.config.js',
+    '.prettierrc.json',
+    '.prettierignore',
+  ])
+    cpSync(join(repository, name), join(copy, name), { recursive: true });
+  const packages = join(copy, 'node_modules');
   mkdirSync(join(packages, '@psa'), { recursive: true });
-  for (const name of readdirSync(join(repository, 'node_modules'))) {
+  for (const name of readdirSync(join(repository, 'node_modules')))
     if (name !== '@psa' && !name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(packages, name));
-  }
-  for (const folder of readdirSync(join(root, 'libs')))
-    if (folder !== 'contracts') symlinkSync(join(root, 'libs', folder), join(packages, '@psa', folder));
-  for (const domain of readdirSync(join(root, 'libs/contracts')))
-    symlinkSync(join(root, 'libs/contracts', domain), join(packages, '@psa', `contracts-${domain}`));
-  return root;
+  for (const [folder, prefix] of [
+    ['apps', ''],
+    ['libs', ''],
+    ['libs/contracts', 'contracts-'],
+  ] as const)
+    for (const name of readdirSync(join(copy, folder)))
+      if (existsSync(join(copy, folder, name, 'package.json')))
+        symlinkSync(join(copy, folder, name), join(packages, '@psa', `${prefix}${name}`));
+  return copy;
 }

@@ -1,4 +1,7 @@
 import type { Migration } from '@psa/postgres-kit';
+import { kitTablesMigration } from './0000-kit-tables.ts';
 
 /** In the order of their names; a released one never changes. */
-export const migrations: Readonly<Record<string, Migration>> = {};
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0000-kit-tables': kitTablesMigration,
+};
