@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { findCycles, readImports } from './lint/import-cycles.ts';
 import { refreshProjectGraph } from './lint/project-graph.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,20 +19,17 @@ function run(program: string, args: string[]): boolean {
 }
 
 await refreshProjectGraph();
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const folders = named.length > 0 ? named : ['apps', 'libs', 'tools', 'bench'];
 // Nx's rule keeps the graph in memory only when it sees ESLint's own command line, hence a child and not its API.
-const clean = run(eslint, [
-  '--max-warnings=0',
-  '--no-error-on-unmatched-pattern',
-  ...process.argv.slice(2),
-  'apps',
-  'libs',
-  'tools',
-  'bench',
-]);
+const clean = run(eslint, ['--max-warnings=0', '--no-error-on-unmatched-pattern', ...flags, ...folders]);
 const formatted = run(prettier, [
-  process.argv.includes('--fix') ? '--write' : '--check',
+  flags.includes('--fix') ? '--write' : '--check',
   '--log-level=warn',
-  '{apps,libs,tools,bench}/**/*.{ts,mjs,js}',
-  '*.{js,mjs}',
+  ...folders.map((folder) => `${folder}/**/*.{ts,mjs,js}`),
+  ...(named.length > 0 ? [] : ['*.{js,mjs}']),
 ]);
-process.exit(clean && formatted ? 0 : 1);
+const cycles = findCycles(readImports(root));
+for (const cycle of cycles) console.error(`These files import one another in a circle:\n  ${cycle.join('\n  ')}`);
+process.exit(clean && formatted && cycles.length === 0 ? 0 : 1);

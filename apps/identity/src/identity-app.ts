@@ -1,8 +1,9 @@
-import type { Actor, TenantId } from '@psa/contract-kit';
+import type { TenantId } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
 import type { Mailer } from '@psa/mail-kit';
-import { type Database, type Origin, TenantDb, type TenantScope, type TenantTx } from '@psa/postgres-kit';
+import { type Database, TenantDb } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
+import type { Db, DoneBy, Tx } from './identity-db.ts';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { TeamWork } from './ports/team-work.ts';
 import type { Auth } from './resources/sign-in/auth.ts';
@@ -27,9 +28,9 @@ export interface Ports {
   /** The cookies of devices on which no second factor is asked for. */
   readonly devices: DeviceTokens;
   /** Asked after every right password. */
-  readonly secondFactor: VerifySecondFactor;
+  readonly secondFactor: VerifySecondFactor<Ports>;
   /** Ways to sign in beside the password, in the order they are shown in. */
-  readonly providers: readonly SignInProvider[];
+  readonly providers: readonly SignInProvider<Ports>[];
   /** The services that know what teams work on. */
   readonly teamWork: TeamWork;
   /** The service that knows clients and their contacts. */
@@ -48,15 +49,7 @@ export interface IdentityApp {
   ports: Ports;
 }
 
-export type Db = TenantScope<Tables>;
-export type Tx = TenantTx<Tables>;
-
-/** Who has work done, in which chain of causes, and from where. */
-export interface DoneBy {
-  readonly actor: Actor;
-  readonly correlationId: string;
-  readonly origin?: Origin;
-}
+export type { Db, DoneBy, Tx };
 
 /** A tenant's database, for work that no request of that tenant brought. @param by who has it done, and in which chain of causes */
 export function tenantDb({ database }: Pick<Ports, 'database'>, tenant: TenantId, by: DoneBy): Db {

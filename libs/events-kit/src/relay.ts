@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@psa/postgres-kit';
 import { startSpan } from '@psa/trace-kit';
 import { headers, type PubAck } from 'nats';
-import { type Broker, streamName } from './broker.ts';
+import { streamName } from './broker.ts';
 import { failpoint } from './failpoint.ts';
+import type { RelayOptions } from './relay-options.ts';
 import { replayIfStreamLost, type StreamCheckpoint } from './stream-checkpoint.ts';
 import { onWake } from './wake.ts';
-
-export interface RelayOptions {
-  readonly service: string;
-  /** Connected as the service's worker role, which sees the outbox of every tenant. */
-  readonly database: Database;
-  readonly broker: Broker;
-  readonly log: { warn(details: object, message: string): void; info(details: object, message: string): void };
-}
 
 interface OutboxRow {
   position: number;

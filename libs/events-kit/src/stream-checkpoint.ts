@@ -1,5 +1,5 @@
 import { streamName } from './broker.ts';
-import type { RelayOptions } from './relay.ts';
+import type { RelayOptions } from './relay-options.ts';
 import { replayOutbox } from './replay.ts';
 
 /** What the relay last knew of its stream. */

@@ -1,8 +1,9 @@
 import type { Database, Sql } from './database.ts';
 import { withRetry } from './retry.ts';
 import type { TenantTables } from './tables.ts';
-import { type RequestContext, type Rows, TenantScope } from './tenant-scope.ts';
-import { TenantTx } from './tenant-tx.ts';
+import { type RequestContext, TenantScope } from './tenant-scope.ts';
+import type { Rows } from './rows.ts';
+import { TenantTx } from './tenant-scope.ts';
 
 /** One tenant's rows, each statement in a transaction of its own. */
 export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<Tables> {

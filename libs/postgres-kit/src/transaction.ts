@@ -4,7 +4,7 @@ import type { QueryConfig } from './described-query.ts';
 import { corkUntilNextTick, send, sendAs, sendCommit } from './flush.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { preparedStatements } from './tenant-query.ts';
-import type { Rows } from './tenant-scope.ts';
+import type { Rows } from './rows.ts';
 
 interface Deferred {
   readonly tenant: string;

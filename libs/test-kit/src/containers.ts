@@ -1,5 +1,5 @@
 import { GenericContainer, Wait } from 'testcontainers';
-import type { TestServers } from './test-servers.ts';
+import type { TestServers } from './server-addresses.ts';
 
 let started: Promise<TestServers> | undefined;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Route } from '../route.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 
 type Media = Record<string, { schema?: JsonSchema; example?: unknown; examples?: unknown }>;
 

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import type { ApiInfo } from './api-info.ts';
-import { type OpenApiDocument, renderOpenApi } from './openapi.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { renderOpenApi } from './openapi.ts';
 
 type Json = Record<string, unknown>;
 

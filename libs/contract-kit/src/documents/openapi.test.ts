@@ -5,7 +5,8 @@ import { Id } from '../ids.ts';
 import { listQuery } from '../list-query.ts';
 import { type Route, routes } from '../route.ts';
 import { apiInfo } from './api-info.ts';
-import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { openApiDocument } from './openapi.ts';
 
 const Lamp = z
   .object({

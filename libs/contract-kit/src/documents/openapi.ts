@@ -1,13 +1,12 @@
-import { createDocument, type oas31, type ZodOpenApiPathsObject, type ZodOpenApiVersion } from 'zod-openapi';
+import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiVersion } from 'zod-openapi';
 import type { Route } from '../route.ts';
 import type { ApiInfo } from './api-info.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { addExamples } from './add-examples.ts';
 import { callerSchemes, headerComponents, parameterComponents, signatureScheme } from './headers.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 import { operationOf } from './operation.ts';
 import { mergeNulls, schemaStyle } from './schema-style.ts';
-
-export type OpenApiDocument = oas31.OpenAPIObject;
 
 /** The OpenAPI 3.1.0 document of the given routes. */
 export function openApiDocument(routes: readonly Route[], info: ApiInfo): OpenApiDocument {

@@ -1,19 +1,11 @@
 import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
-import type { Db, Tx } from '../../clients-app.ts';
+import type { Db } from '../../clients-app.ts';
 import { facts as contactFacts } from '../contact/contact.actions.ts';
-import { inactivateContactsOfClient, reactivateContactsOfClient } from '../contact/contact.records.ts';
+import { reactivateContactsOfClient } from '../contact/contact.records.ts';
 import { facts, requireAccepted, withManager } from './client.actions.ts';
-import { type ClientRecord, type ClientRow, lockClient, touchClient, updateClientRow } from './client.records.ts';
-
-/** Takes the active contacts along with a client that has become inactive; its portal users follow by the event. */
-export async function cascadeInactivation(tx: Tx, { client_id, version }: ClientRecord): Promise<void> {
-  emit(tx, clientEvents.inactivated, { client_id }, version);
-  for (const contact of await inactivateContactsOfClient(tx, client_id)) {
-    emit(tx, contactEvents.updated, { ...contactFacts(contact), changed: ['is_inactive'], with_client: true }, contact.version);
-  }
-}
+import { type ClientRow, lockClient, touchClient, updateClientRow } from './client.records.ts';
 
 /**
  * Undoes the inactivation of a client: contacts and portal users that became inactive with it, and that nobody decided about

@@ -8,7 +8,6 @@ import type { Db, Ports, Tx } from '../../clients-app.ts';
 import type { Dependency } from '../../ports/dependents.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
 import { countContactsOfClient, findContact } from '../contact/contact.records.ts';
-import { cascadeInactivation } from './client-activity.actions.ts';
 import {
   type ClientRecord,
   type ClientRow,
@@ -18,6 +17,7 @@ import {
   lockClient,
   updateClientRow,
 } from './client.records.ts';
+import { cascadeInactivation } from './inactivate-contacts.ts';
 
 /** Creates a client. @throws CONFLICT when the tenant has one of this name */
 export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {

@@ -20,7 +20,7 @@ const Kept = z.object({ nonce: z.string(), idNonce: z.string(), verifier: z.stri
 type Failure = 'OAuthSignInError' | 'OAuthCallbackError' | 'OAuthAccountNotLinked' | 'AccessDenied';
 
 /** An OpenID Connect provider as a way to sign in. @param stateKeys the first signs what goes to the provider and back, all verify */
-export function oauthProvider(settings: OauthProviderSettings, stateKeys: readonly string[]): SignInProvider {
+export function oauthProvider(settings: OauthProviderSettings, stateKeys: readonly string[]): SignInProvider<Ports> {
   const { id, name, issuer } = settings;
   const client = new OidcClient(settings);
   return {

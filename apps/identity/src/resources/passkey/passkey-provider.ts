@@ -18,7 +18,7 @@ import { webAuthnLibrary } from './webauthn-library.ts';
 const Kept = z.object({ challenge: z.string() });
 
 /** Signing in by a passkey: the device tells who it is, has verified who holds it, and signs a challenge. */
-export const passkeyProvider: SignInProvider = { id: 'webauthn', name: 'Passkey', type: 'webauthn', options, complete };
+export const passkeyProvider: SignInProvider<Ports> = { id: 'webauthn', name: 'Passkey', type: 'webauthn', options, complete };
 
 async function options({ auth, sealedCookies }: Ports, { query }: AuthRequest): Promise<RawAnswer> {
   // Passkeys are added by users who are signed in and have proved it: by /api/v1/users/{id}/passkeys.

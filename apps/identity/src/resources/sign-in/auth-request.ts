@@ -1,7 +1,7 @@
 import type { PageQuery, SignInBody } from '@psa/contracts-identity';
 import { type RequestInfo, requestOrigin } from '@psa/http-kit';
 import type { Origin } from '@psa/postgres-kit';
-import type { DoneBy } from '../../identity-app.ts';
+import type { DoneBy } from '../../identity-db.ts';
 import { AuthCookies, type Cookies } from './auth-cookies.ts';
 
 /** A request to `/api/auth/*` as the parts of signing in see it. */

@@ -22,7 +22,7 @@ export function providerMap({ auth: { publicUrl }, providers }: Ports): z.input<
   );
 }
 
-export function findProvider({ providers }: Ports, id: string): SignInProvider | undefined {
+export function findProvider({ providers }: Ports, id: string): SignInProvider<Ports> | undefined {
   return providers.find((provider) => provider.id === id);
 }
 

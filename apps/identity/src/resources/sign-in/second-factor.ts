@@ -1,4 +1,4 @@
-import type { Ports, Tx } from '../../identity-app.ts';
+import type { Tx } from '../../identity-db.ts';
 import type { UserRow } from '../user/user.records.ts';
 import type { Cookies } from './auth-cookies.ts';
 
@@ -24,4 +24,4 @@ export type SecondFactorAnswer =
  * up if and only if the session is started. The transaction is committed when the answer is no, too, so counts may be kept in it.
  * Sign-ins that prove two factors by themselves, by passkey or by a provider, do not ask.
  */
-export type VerifySecondFactor = (tx: Tx, user: UserRow, proof: SecondFactorProof, ports: Ports) => Promise<SecondFactorAnswer>;
+export type VerifySecondFactor<Ports> = (tx: Tx, user: UserRow, proof: SecondFactorProof, ports: Ports) => Promise<SecondFactorAnswer>;

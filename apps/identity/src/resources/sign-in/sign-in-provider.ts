@@ -1,6 +1,5 @@
 import type { RawAnswer } from '@psa/http-kit';
 import type { providerTypes } from '@psa/contracts-identity';
-import type { Ports } from '../../identity-app.ts';
 import type { AuthRequest } from './auth-request.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { AuthRequest } from './auth-request.ts';
  * A provider that knows whom it has before it ends with `signInAs` (sign-in.actions.ts), which starts the session and gives the
  * cookies; the addresses to go on to come from `auth-replies.ts`.
  */
-export interface SignInProvider {
+export interface SignInProvider<Ports> {
   readonly id: string;
   readonly name: string;
   readonly type: (typeof providerTypes)[number];

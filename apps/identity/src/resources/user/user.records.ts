@@ -1,7 +1,7 @@
 import { statement, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RoleOfUser } from '@psa/contracts-identity';
-import type { Db, Tx } from '../../identity-app.ts';
+import type { Db, Tx } from '../../identity-db.ts';
 import type { Tables, UsersTable } from '../../tables.ts';
 import type { UserScope } from './user-scope.ts';
 
