@@ -259,6 +259,14 @@ describe('an OpenAPI document', () => {
     });
   });
 
+  it('forbids no members beside a reference', () => {
+    const closed = z.object({ inner: z.object({ a: z.string() }).meta({ id: 'Inner' }).describe('Described where it is used') });
+    const route = { ...(lampRoutes.getLamp as unknown as Route), reply: one(closed) };
+    const text = JSON.stringify(openApiDocument([route], apiInfo));
+    expect(text).toContain('"$ref":"#/components/schemas/Inner');
+    expect(text).not.toContain('"additionalProperties":false');
+  });
+
   it('shows an example of every body', () => {
     const { content } = operation('post', '/lamps').requestBody as { content: Record<string, { example: unknown }> };
     expect(content['application/json']?.example).toEqual({ name: 'Front desk', room: 'room' });

@@ -6,7 +6,7 @@ import { addExamples } from './add-examples.ts';
 import { callerSchemes, headerComponents, parameterComponents, signatureScheme } from './headers.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { operationOf } from './operation.ts';
-import { mergeNulls, schemaStyle } from './schema-style.ts';
+import { mergeNulls, openReferences, schemaStyle } from './schema-style.ts';
 
 /** The OpenAPI 3.1.0 document of the given routes. */
 export function openApiDocument(routes: readonly Route[], info: ApiInfo): OpenApiDocument {
@@ -42,6 +42,7 @@ export function renderOpenApi(
     },
     schemaStyle,
   ) as OpenApiDocument;
+  openReferences(document);
   if (version === '3.1.0') mergeNulls(document);
   dropRepeatedDescriptions(document);
   addExamples(document, routes);

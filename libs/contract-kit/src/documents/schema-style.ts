@@ -45,3 +45,14 @@ export function mergeNulls(node: unknown): void {
   delete schema['anyOf'];
   Object.assign(schema, { ...value, ...schema, type: [value['type'], 'null'] });
 }
+
+/**
+ * Removes `additionalProperties: false` beside a reference, wherever it stands: in OpenAPI 3.1 it would forbid every member, as
+ * those the reference names are not its siblings.
+ */
+export function openReferences(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const member of Object.values(node)) openReferences(member);
+  const schema = node as JsonSchema;
+  if ('$ref' in schema && schema['additionalProperties'] === false) delete schema['additionalProperties'];
+}
