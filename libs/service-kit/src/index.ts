@@ -4,6 +4,8 @@ export { lineLog } from './line-log.ts';
 export * from './listen.ts';
 export * from './log.ts';
 export * from './metrics.ts';
+export { type Job, JobLost, PermanentFailure, type QueueWorkerOptions } from './queue/job.ts';
+export { queueWorker } from './queue/queue-worker.ts';
 export { redactedMembers, withoutCredentials } from './redact.ts';
 export * from './request-logger.ts';
 export * from './run-process.ts';

@@ -39,6 +39,12 @@ export function createMetrics(service: string) {
       labelNames: ['consumer', 'outcome'],
       registers,
     }),
+    jobsEnded: new Counter({
+      name: 'queue_jobs_total',
+      help: 'Attempts at jobs by queue and outcome',
+      labelNames: ['queue', 'outcome'],
+      registers,
+    }),
     gauge(name: string, help: string, read: () => Reading | Promise<Reading>, labelNames: readonly string[] = []): void {
       new Gauge({
         name,

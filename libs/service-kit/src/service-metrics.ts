@@ -1,5 +1,5 @@
 import type { Consumer } from '@psa/events-kit';
-import type { Database } from '@psa/postgres-kit';
+import type { Database, WorkQueue } from '@psa/postgres-kit';
 import type { Metrics } from './metrics.ts';
 
 export interface MeasuredParts {
@@ -7,6 +7,7 @@ export interface MeasuredParts {
   readonly workerDatabase: Database;
   readonly replica: Database | undefined;
   readonly consumers: readonly Consumer[];
+  readonly queues: readonly WorkQueue[];
 }
 
 const OUTBOX = `select count(*)::int as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
@@ -14,7 +15,7 @@ const OUTBOX = `select count(*)::int as pending, coalesce(extract(epoch from now
 const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters group by consumer';
 
 /** Says how far behind a service is: with publishing, with handling, and with its database. */
-export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers }: MeasuredParts): void {
+export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers, queues }: MeasuredParts): void {
   // Asked once for both gauges of a scrape.
   let outbox: Promise<{ pending: number; oldest: number }> | undefined;
   const readOutbox = () =>
@@ -45,6 +46,18 @@ export function measureService(metrics: Metrics, { database, workerDatabase, rep
     },
     ['consumer'],
   );
+
+  const ofQueues = (name: string, help: string, member: 'open' | 'dead' | 'oldest_seconds') =>
+    metrics.gauge(
+      name,
+      help,
+      async () =>
+        Promise.all(queues.map(async (queue) => [{ queue: queue.table }, (await queue.measure(workerDatabase))[member]] as const)),
+      ['queue'],
+    );
+  ofQueues('queue_open_jobs', 'Jobs that wait or are under way', 'open');
+  ofQueues('queue_dead_jobs', 'Jobs kept aside for an operator to decide on', 'dead');
+  ofQueues('queue_oldest_age_seconds', 'How long the job due longest has waited', 'oldest_seconds');
 
   const pools = [
     ['app', database.pool] as const,

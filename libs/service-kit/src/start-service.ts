@@ -1,6 +1,6 @@
 import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
-import { type RequestContext, Database, TenantDb } from '@psa/postgres-kit';
+import { Database, type RequestContext, TenantDb, type WorkQueue } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
 import { databaseDependencies } from './database-dependencies.ts';
@@ -17,7 +17,7 @@ import { SecretBox } from './secrets/secret-box.ts';
 import type { AnyService } from './service-definition.ts';
 import { measureService } from './service-metrics.ts';
 import { type serviceSettings, SettingsError } from './settings.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type WorkerTools } from './worker.ts';
 
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceSettings>>;
 
@@ -48,7 +48,19 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const CLEANING: Schedule = { name: 'delete-expired', cron: '17 * * * *', run: async ({ workerDatabase }) => deleteExpired(workerDatabase) };
+/** A job that ended is remembered for so long: a second one with its key is dropped, and an operator may look at it. */
+const ENDED_JOBS_HOURS = 14 * 24;
+
+function cleaning(queues: readonly WorkQueue[]): Schedule {
+  return {
+    name: 'delete-expired',
+    cron: '17 * * * *',
+    async run({ workerDatabase }) {
+      await deleteExpired(workerDatabase);
+      for (const queue of queues) await queue.deleteEnded(workerDatabase, ENDED_JOBS_HOURS);
+    },
+  };
+}
 
 /**
  * Starts a service: admin server, database, broker, consumers, relay and API, in an order in which each finds what it needs. The
@@ -164,14 +176,22 @@ export async function startService(definition: AnyService, options: StartOptions
       stopping: stopping.signal,
     }),
   );
-  measureService(metrics, { database, workerDatabase, replica: replica?.database, consumers });
+  const queues = definition.workers.flatMap(({ queue }) => queue ?? []);
+  measureService(metrics, { database, workerDatabase, replica: replica?.database, consumers, queues });
 
   relay.start();
   for (const consumer of consumers) consumer.start();
   const scheduleOptions: ScheduleOptions = { service: name, workerDatabase, log, asTenant, ports };
-  const schedules = [...definition.schedules, CLEANING];
+  const schedules = [...definition.schedules, cleaning(queues)];
   const stopSchedules = startSchedules(schedules, scheduleOptions);
-  const stopWorkers = definition.workers.map((worker) => startWorker(worker, { workerDatabase, ports, log }));
+  const workerTools: WorkerTools = {
+    workerDatabase,
+    ports,
+    log,
+    asTenant,
+    onJob: (queue, outcome) => metrics.jobsEnded.inc({ queue, outcome }),
+  };
+  const stopWorkers = definition.workers.map((worker) => startWorker(worker, workerTools));
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
   log.info({ url, adminUrl }, 'serving');
 

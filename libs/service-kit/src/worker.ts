@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@psa/postgres-kit';
+import type { Database, RequestContext, TenantDb, WorkQueue } from '@psa/postgres-kit';
 import type { Log } from './log.ts';
 
 /** Work that goes on in every replica as long as the service runs: it takes what is due and nobody else has taken, and does it. */
@@ -7,6 +7,8 @@ export interface Worker<Ports = object> {
   readonly name: string;
   /** Longest pause between two rounds, in milliseconds; {@link wakeWorker} ends one early. */
   readonly pollMs: number;
+  /** The queue whose jobs it does, which is then measured and cleaned. */
+  readonly queue?: WorkQueue;
   /** Begins to work. Called once, when the service starts. */
   readonly open: (tools: WorkerTools<Ports>) => WorkerRun;
 }
@@ -16,6 +18,10 @@ export interface WorkerTools<Ports = object> {
   readonly workerDatabase: Database;
   readonly ports: Ports;
   readonly log: Log;
+  /** One tenant's rows, in the name the context says. */
+  readonly asTenant: (context: RequestContext) => TenantDb<never>;
+  /** Counts how an attempt at a job of a queue ended. */
+  readonly onJob: (queue: string, outcome: 'done' | 'retried' | 'dead') => void;
 }
 
 export interface WorkerRun {

@@ -1,0 +1,191 @@
+import type { TenantId } from '@psa/contract-kit';
+import type { Database } from '../database.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
+import type { ScopeCore, TransactionCore } from '../tenant-scope.ts';
+
+export interface NewJob {
+  readonly job_id: string;
+  /** What the work needs to know; never a secret. */
+  readonly payload: object;
+  /** A second job of the tenant with this key is dropped for as long as the first one is kept, ended or not. */
+  readonly deduplication_key?: string;
+  /** Of one tenant's jobs that are due, the higher goes first; 0 when absent. */
+  readonly priority?: number;
+  /** ISO time before which it is not taken; at once when absent. */
+  readonly due_at?: string;
+}
+
+/** A job that was taken, until its lease ends. */
+export interface ClaimedJob {
+  readonly tenant: TenantId;
+  readonly job_id: string;
+  readonly payload: unknown;
+  /** This one included. */
+  readonly attempts: number;
+  readonly correlation_id: string;
+  readonly lease: string;
+}
+
+export interface ClaimOptions {
+  readonly limit: number;
+  /** Of one tenant in this call. */
+  readonly perTenant: number;
+  readonly leaseMs: number;
+  /** Tenants that have enough under way. */
+  readonly except: readonly string[];
+}
+
+/** Of one tenant's due jobs these many are looked at for their priority. */
+const PRIORITY_WINDOW = 500;
+/** Tenants looked at in one call, those whose jobs have waited longest. */
+const TENANTS_AT_ONCE = 100;
+
+/**
+ * Jobs of all tenants in a table made by `createQueueTable`: added in the transaction that causes them, taken by whichever
+ * replica has room, taken again when that one says nothing more, and kept aside when they fail too often.
+ *
+ * Every tenant with something due gets its share: the query steps from tenant to tenant by the index, so that a tenant's million
+ * jobs cost one step, and takes a few of each.
+ */
+export class WorkQueue {
+  /** The table, which names the queue in metrics and logs. */
+  readonly table: string;
+  readonly #claim: string;
+
+  constructor(table: string) {
+    this.table = table;
+    this.#claim = `with recursive step as (
+        (select tenant, due_at from ${table} where due_at is not null order by tenant, due_at limit 1)
+        union all
+        select next.* from step, lateral (
+          select tenant, due_at from ${table} where due_at is not null and tenant > step.tenant order by tenant, due_at limit 1
+        ) next
+      ), waiting as (
+        select tenant from step where due_at <= now() and tenant <> all($4::uuid[]) order by due_at limit ${TENANTS_AT_ONCE}
+      ), candidate as (
+        select job.*, row_number() over (partition by job.tenant order by job.priority desc, job.due_at) as turn
+        from waiting, lateral (
+          select tenant, job_id, priority, due_at from ${table} due where due.tenant = waiting.tenant and due.due_at <= now()
+          order by due.due_at limit ${PRIORITY_WINDOW}
+        ) job
+      ), chosen as (
+        select tenant, job_id, turn, due_at from candidate where turn <= $2 order by turn, due_at limit $1
+      ), picked as (
+        select job.tenant, job.job_id from ${table} job join chosen on chosen.tenant = job.tenant and chosen.job_id = job.job_id
+        where job.due_at <= now() for update of job skip locked
+      )
+      update ${table} job set attempts = attempts + 1, lease = gen_random_uuid(), due_at = now() + $3::bigint * interval '1 millisecond'
+      from picked where job.tenant = picked.tenant and job.job_id = picked.job_id
+      returning job.tenant, job.job_id, job.payload, job.attempts, job.correlation_id, job.lease`;
+  }
+
+  /** Adds jobs together with COMMIT: none without what causes it, and none lost once that is acknowledged. */
+  add(tx: TransactionCore, jobs: readonly NewJob[]): void {
+    if (jobs.length === 0) return;
+    tx.atCommit(
+      `insert into ${this.table} (job_id, payload, deduplication_key, priority, due_at, correlation_id)
+       select id, payload, key, priority, coalesce(due, now()), $6 from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::smallint[], $5::timestamptz[])
+         as job (id, payload, key, priority, due) on conflict (tenant, deduplication_key) do nothing`,
+      [
+        jobs.map(({ job_id }) => job_id),
+        jobs.map(({ payload }) => JSON.stringify(payload)),
+        jobs.map(({ deduplication_key }) => deduplication_key ?? null),
+        jobs.map(({ priority }) => priority ?? 0),
+        jobs.map(({ due_at }) => due_at ?? null),
+        tx.context.correlationId,
+      ],
+    );
+  }
+
+  /** Takes jobs that are due and that nobody has. @param workerDatabase across tenants, as in all below but {@link complete} */
+  claim(workerDatabase: Database, { limit, perTenant, leaseMs, except }: ClaimOptions): Promise<ClaimedJob[]> {
+    return workerDatabase.query<ClaimedJob & object>(this.#claim, [limit, perTenant, leaseMs, except]);
+  }
+
+  /** Keeps jobs for another while. @returns the ids of those that are still this holder's */
+  async renew(workerDatabase: Database, jobs: readonly ClaimedJob[], leaseMs: number): Promise<Set<string>> {
+    const rows = await workerDatabase.query<{ job_id: string }>(
+      `update ${this.table} job set due_at = now() + $4::bigint * interval '1 millisecond' from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
+       where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null returning job.job_id`,
+      [...this.#keys(jobs), leaseMs],
+    );
+    return new Set(rows.map(({ job_id }) => job_id));
+  }
+
+  /** Gives jobs back unfinished, for others to take at once; the attempt does not count. */
+  async release(workerDatabase: Database, jobs: readonly ClaimedJob[]): Promise<void> {
+    await workerDatabase.query(
+      `update ${this.table} job set due_at = now(), lease = null, attempts = attempts - 1 from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
+       where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null`,
+      this.#keys(jobs),
+    );
+  }
+
+  /**
+   * Ends a job. In the transaction of its effects they happen exactly once.
+   * @returns whether it was still this holder's; if not, another may be at it and the effects must be rolled back
+   */
+  async complete(db: ScopeCore, { job_id, lease }: ClaimedJob): Promise<boolean> {
+    const { rows } = await db.execute<object>(
+      {
+        text: `update ${this.table} set due_at = null, lease = null, last_error = null, outcome = 'done', ended_at = now()
+          where tenant = $1 and job_id = $2 and lease = $3 returning job_id`,
+      },
+      [db.tenant, job_id, lease],
+    );
+    return rows.length === 1;
+  }
+
+  /** Puts a job off after a failure. */
+  async retry(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, delayMs: number, error: string): Promise<void> {
+    await workerDatabase.query(
+      `update ${this.table} set due_at = now() + $4::bigint * interval '1 millisecond', lease = null, last_error = $5
+       where tenant = $1 and job_id = $2 and lease = $3`,
+      [tenant, job_id, lease, delayMs, error],
+    );
+  }
+
+  /** Keeps a job aside that is not tried again by itself. */
+  async bury(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, error: string): Promise<void> {
+    await workerDatabase.query(
+      `update ${this.table} set due_at = null, lease = null, last_error = $4, outcome = 'dead', ended_at = now()
+       where tenant = $1 and job_id = $2 and lease = $3`,
+      [tenant, job_id, lease, error],
+    );
+  }
+
+  /** Makes dead jobs due again, with a full round of attempts ahead. @param jobIds all of them when absent @returns how many */
+  async revive(workerDatabase: Database, jobIds?: readonly string[]): Promise<number> {
+    const rows = await workerDatabase.query(
+      `update ${this.table} set due_at = now(), outcome = null, ended_at = null, attempts = 0
+       where outcome = 'dead' and ($1::uuid[] is null or job_id = any($1)) returning 1 as revived`,
+      [jobIds ?? null],
+    );
+    return rows.length;
+  }
+
+  /** Jobs that wait or are under way, those that are dead, and how long the one due longest has waited, in seconds. */
+  async measure(workerDatabase: Database): Promise<{ open: number; dead: number; oldest_seconds: number }> {
+    const [row] = await workerDatabase.query<{ open: number; dead: number; oldest_seconds: number }>(
+      `select (select count(*)::int from ${this.table} where due_at is not null) as open,
+        (select count(*)::int from ${this.table} where ended_at is not null and outcome = 'dead') as dead,
+        (select coalesce(extract(epoch from greatest(now() - min(due_at), interval '0')), 0)::float8 from ${this.table} where due_at is not null) as oldest_seconds`,
+    );
+    return row ?? { open: 0, dead: 0, oldest_seconds: 0 };
+  }
+
+  /** Deletes what ended so many hours ago, a piece at a time. @returns how many rows */
+  deleteEnded(workerDatabase: Database, hours: number): Promise<number> {
+    return deleteInBatches(workerDatabase, {
+      table: this.table,
+      key: ['tenant', 'job_id'],
+      where: `ended_at < now() - $1::int * interval '1 hour'`,
+      orderBy: 'ended_at',
+      values: [hours],
+    });
+  }
+
+  #keys(jobs: readonly ClaimedJob[]): [string[], string[], string[]] {
+    return [jobs.map(({ tenant }) => tenant), jobs.map(({ job_id }) => job_id), jobs.map(({ lease }) => lease)];
+  }
+}

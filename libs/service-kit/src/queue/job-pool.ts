@@ -1,0 +1,154 @@
+import type { ClaimedJob, TenantDb } from '@psa/postgres-kit';
+import { wakeWorker, type WorkerRun, type WorkerTools } from '../worker.ts';
+import { type Job, jobContext, JobLost, PermanentFailure, type QueueWorkerOptions } from './job.ts';
+
+/** A process that says nothing for so long is taken for dead. */
+const LEASE_MS = 30_000;
+const RENEW_MS = LEASE_MS / 5;
+/** What is under way when the service stops is waited for this long, and then given back. */
+const CLOSE_MS = 10_000;
+const LONGEST_ERROR = 1_000;
+/** How often a process looks for jobs that nobody told it of. */
+export const LOOK_MS = 1_000;
+
+interface UnderWay {
+  readonly job: ClaimedJob;
+  readonly ending: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** The jobs one process has under way: taken as there is room, fairly among tenants, and kept as long as the process lives. */
+export class JobPool<Payload, Ports> implements WorkerRun {
+  readonly #options: QueueWorkerOptions<Payload, Ports>;
+  readonly #tools: WorkerTools<Ports>;
+  readonly #underWay = new Map<string, UnderWay>();
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(options: QueueWorkerOptions<Payload, Ports>, tools: WorkerTools<Ports>) {
+    this.#options = options;
+    this.#tools = tools;
+  }
+
+  async round(): Promise<boolean> {
+    const { queue, concurrency, perTenant } = this.#options;
+    const { workerDatabase, log } = this.#tools;
+    this.#renewing ??= setInterval(() => {
+      this.#renew().catch((error: unknown) =>
+        log.warn({ err: error, queue: queue.table }, 'leases could not be renewed, the next time follows'),
+      );
+    }, RENEW_MS).unref();
+    const room = concurrency - this.#underWay.size;
+    if (room <= 0) return false;
+    const claimed = await queue.claim(workerDatabase, {
+      limit: room,
+      perTenant,
+      leaseMs: LEASE_MS,
+      except: this.#fullTenants(perTenant),
+    });
+    for (const job of claimed) this.#start(job);
+    return claimed.length > 0 && this.#underWay.size < concurrency;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([Promise.all([...this.#underWay.values()].map(({ done }) => done)), patience]);
+    clearTimeout(timer);
+    const left = [...this.#underWay.values()];
+    for (const { ending } of left) ending.abort(new JobLost('the service stops'));
+    await Promise.all(left.map(({ done }) => done));
+    await this.#options.queue.release(
+      this.#tools.workerDatabase,
+      left.map(({ job }) => job),
+    );
+  }
+
+  #start(job: ClaimedJob): void {
+    const ending = new AbortController();
+    const done = this.#run(job, ending)
+      .catch((error: unknown) => {
+        // The lease runs out, and whoever finds the job then goes on.
+        this.#tools.log.error({ err: error, ...this.#facts(job) }, 'a job could not be ended, it is taken again when its lease has ended');
+      })
+      .finally(() => {
+        this.#underWay.delete(job.job_id);
+        wakeWorker(this.#options.queue.table);
+      });
+    this.#underWay.set(job.job_id, { job, ending, done });
+  }
+
+  async #run(claimed: ClaimedJob, ending: AbortController): Promise<void> {
+    const { queue, payload, deadlineMs, retryDelayMs, handle, onDead } = this.#options;
+    const { workerDatabase, log, ports, onJob } = this.#tools;
+    const db = this.#tools.asTenant(jobContext(queue, claimed));
+    const timer = setTimeout(() => ending.abort(new Error(`It took longer than ${deadlineMs} ms`)), deadlineMs);
+    let isCompleted = false;
+    const job: Job<Payload> = {
+      id: claimed.job_id,
+      payload: claimed.payload as Payload,
+      attempt: claimed.attempts,
+      signal: ending.signal,
+      complete: async (tx) => {
+        if (!(await queue.complete(tx as TenantDb<never>, claimed))) throw new JobLost('somebody else has the job');
+        isCompleted = true;
+      },
+    };
+    try {
+      const parsed = payload.safeParse(claimed.payload);
+      if (!parsed.success) throw new PermanentFailure(`Its payload is not what the queue holds: ${parsed.error.message}`);
+      await abortable(handle({ ...job, payload: parsed.data }, { db, ports }), ending.signal);
+      if (!isCompleted) await queue.complete(db, claimed);
+      onJob(queue.table, 'done');
+    } catch (error) {
+      const lost = error instanceof JobLost ? error : ending.signal.reason instanceof JobLost ? ending.signal.reason : undefined;
+      if (lost !== undefined) return;
+      const delayMs = error instanceof PermanentFailure ? undefined : retryDelayMs(claimed.attempts);
+      const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
+      log.warn({ err: error, ...this.#facts(claimed), attempt: claimed.attempts, dead: delayMs === undefined }, 'a job failed');
+      onJob(queue.table, delayMs === undefined ? 'dead' : 'retried');
+      if (delayMs !== undefined) {
+        await queue.retry(workerDatabase, claimed, delayMs, reason);
+        if (delayMs < LOOK_MS) setTimeout(() => wakeWorker(queue.table), delayMs).unref();
+        return;
+      }
+      await onDead?.(job, { db, ports }, error);
+      await queue.bury(workerDatabase, claimed, reason);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #fullTenants(perTenant: number): string[] {
+    const counts = new Map<string, number>();
+    for (const { job } of this.#underWay.values()) counts.set(job.tenant, (counts.get(job.tenant) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= perTenant).map(([tenant]) => tenant);
+  }
+
+  /** Keeps what runs here, and ends what is no longer this process's. */
+  async #renew(): Promise<void> {
+    const held = [...this.#underWay.values()];
+    if (held.length === 0) return;
+    const kept = await this.#options.queue.renew(
+      this.#tools.workerDatabase,
+      held.map(({ job }) => job),
+      LEASE_MS,
+    );
+    for (const { job, ending } of held) if (!kept.has(job.job_id)) ending.abort(new JobLost('somebody else has the job'));
+  }
+
+  #facts({ tenant, job_id }: ClaimedJob) {
+    return { queue: this.#options.queue.table, tenant_id: tenant, job_id };
+  }
+}
+
+/** Ends with the work, or with the signal's reason: a handler that does not listen to it must not keep its place for ever. */
+function abortable(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,9 @@
+import type { Worker } from '../worker.ts';
+import type { QueueWorkerOptions } from './job.ts';
+import { JobPool, LOOK_MS } from './job-pool.ts';
+
+/** A worker that does the jobs of a queue; `wakeWorker(queue.table)` after a commit makes it look at once. */
+export function queueWorker<Payload, Ports>(options: QueueWorkerOptions<Payload, Ports>): Worker<Ports> {
+  const { queue } = options;
+  return { name: queue.table, pollMs: LOOK_MS, queue, open: (tools) => new JobPool(options, tools) };
+}
