@@ -22,10 +22,12 @@ export interface BatchDeletion {
  */
 export async function deleteInBatches(database: Database, deletion: BatchDeletion): Promise<number> {
   const { table, key, where, orderBy, values = [], batch = 1_000, maxBatches = 500 } = deletion;
-  const text = `with doomed as (
-      select ${key.join(', ')} from ${table} where ${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${batch}
+  const columns = key.join(', ');
+  // The condition again: what was renewed since it was picked stays.
+  const text = `with doomed as materialized (
+      select ${columns} from ${table} where ${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${batch}
     )
-    delete from ${table} using doomed where ${key.map((column) => `${table}.${column} = doomed.${column}`).join(' and ')} returning 1 as deleted`;
+    delete from ${table} where (${columns}) in (select ${columns} from doomed) and (${where}) returning 1 as deleted`;
   let deleted = 0;
   for (let round = 0; round < maxBatches; round++) {
     const { length } = await database.query(text, values);

@@ -59,6 +59,7 @@ export type AccountDb = TenantDb<AccountTables>;
 export class AccountDatabase {
   readonly test: TestDatabase;
   readonly database: Database;
+  #worker: Database | undefined;
 
   private constructor(test: TestDatabase, max: number) {
     this.test = test;
@@ -72,6 +73,11 @@ export class AccountDatabase {
   /** A tenant of its own. */
   tenant(): AccountDb {
     return new TenantDb<AccountTables>(this.database, causeOf(randomUUID()));
+  }
+
+  /** As background work across tenants is connected; closed with the database. */
+  worker(): Database {
+    return (this.#worker ??= new Database({ url: this.test.workerUrl, max: 2, applicationName: 'kit-postgres-worker' }));
   }
 
   /** Rows of all tenants, as the superuser sees them. */
@@ -88,6 +94,7 @@ export class AccountDatabase {
 
   async drop(): Promise<void> {
     await this.database.close();
+    await this.#worker?.close();
     await this.test.drop();
   }
 }

@@ -1,17 +1,17 @@
-import type { Database } from '@psa/postgres-kit';
+import { type Database, deleteInBatches } from '@psa/postgres-kit';
 
 /** As the contract says. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-const DELETED_AT_ONCE = 2_000;
 
-const DELETE_OLD = `delete from webhook_deliveries where (tenant, delivery_id) in (
-    select tenant, delivery_id from webhook_deliveries where created_at < $1 limit ${DELETED_AT_ONCE}
-  ) returning 1`;
-
-/** Deletes what is older than is kept, with its attempts, some at a time. */
+/** Deletes what is older than is kept, with its attempts. */
 export async function deleteOldDeliveries(workerDatabase: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS).toISOString();
-  while ((await workerDatabase.query(DELETE_OLD, [before])).length === DELETED_AT_ONCE);
+  await deleteInBatches(workerDatabase, {
+    table: 'webhook_deliveries',
+    key: ['tenant', 'delivery_id'],
+    where: 'created_at < $1',
+    values: [before],
+  });
 }
 
 /** Webhooks of which there are deliveries, by stepping over all those of one. */
@@ -24,13 +24,14 @@ const GONE = `with recursive owners as (
   )
   select tenant, webhook_id from owners where not exists (select 1 from webhooks where webhooks.tenant = owners.tenant and webhooks.webhook_id = owners.webhook_id)`;
 
-const DELETE_OF = `delete from webhook_deliveries where (tenant, delivery_id) in (
-    select tenant, delivery_id from webhook_deliveries where tenant = $1 and webhook_id = $2 limit ${DELETED_AT_ONCE}
-  ) returning 1`;
-
 /** Deletes what was sent to webhooks that no longer exist. */
 export async function deleteDeliveriesOfGoneWebhooks(workerDatabase: Database): Promise<void> {
   for (const { tenant, webhook_id } of await workerDatabase.query<{ tenant: string; webhook_id: string }>(GONE)) {
-    while ((await workerDatabase.query(DELETE_OF, [tenant, webhook_id])).length === DELETED_AT_ONCE);
+    await deleteInBatches(workerDatabase, {
+      table: 'webhook_deliveries',
+      key: ['tenant', 'delivery_id'],
+      where: 'tenant = $1 and webhook_id = $2',
+      values: [tenant, webhook_id],
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '@psa/postgres-kit';
+import { type BatchDeletion, type Database, deleteInBatches } from '@psa/postgres-kit';
 import type { Tx } from '../../identity-app.ts';
 import type { AccountMailsTable } from '../../tables.ts';
 
@@ -26,10 +26,10 @@ const LATER =
   'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
 const GIVEN_UP =
   'update account_mails set given_up_at = now(), sealed_secret = null, last_error = $3 where tenant = $1 and mail_id = $2 and sent_at is null';
-const DELETE_OLD = [
-  "delete from account_mails where coalesce(sent_at, given_up_at) < now() - interval '7 days'",
-  "delete from account_tokens where expires_at < now() - interval '7 days'",
-  "delete from password_reset_requests where created_at < now() - interval '1 day'",
+const OLD: readonly Pick<BatchDeletion, 'table' | 'key' | 'where'>[] = [
+  { table: 'account_mails', key: ['tenant', 'mail_id'], where: "coalesce(sent_at, given_up_at) < now() - interval '7 days'" },
+  { table: 'account_tokens', key: ['tenant', 'token_id'], where: "expires_at < now() - interval '7 days'" },
+  { table: 'password_reset_requests', key: ['request_id'], where: "created_at < now() - interval '1 day'" },
 ];
 
 /** Mails of all tenants that are due; nobody else is given them for as long as the lease lasts. @param database connected as the worker role, as in all below */
@@ -51,5 +51,5 @@ export async function giveUp(database: Database, { tenant, mail_id }: AccountMai
 
 /** Removes what was sent, and links that have ended, a week ago. */
 export async function deleteOldMails(database: Database): Promise<void> {
-  for (const statement of DELETE_OLD) await database.query(statement);
+  for (const deletion of OLD) await deleteInBatches(database, deletion);
 }

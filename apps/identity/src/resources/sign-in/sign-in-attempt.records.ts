@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { type Database, deleteInBatches } from '@psa/postgres-kit';
 
 /*
  * The global table `sign_in_attempts`: an account that somebody tries may be nobody's, so the counts belong to no tenant. Subjects
@@ -15,7 +15,6 @@ const GIVE_BACK = `update sign_in_attempts set attempts = attempts - 1 from (
     select subject from sign_in_attempts where subject = any($1) and attempts > 0 order by subject for update) as taken
   where sign_in_attempts.subject = taken.subject`;
 const FORGET = 'delete from sign_in_attempts where subject = $1';
-const DELETE_ENDED = 'delete from sign_in_attempts where window_ends_at <= now()';
 
 /** Counts one attempt of each subject. @returns how many there are now, by subject */
 export async function takeAttempts(database: Database, subjects: readonly string[], windowSeconds: number): Promise<Map<string, number>> {
@@ -36,5 +35,10 @@ export async function forgetAttempts(database: Database, subject: string): Promi
 
 /** Removes counts whose window is over. */
 export async function deleteEndedAttempts(workerDatabase: Database): Promise<void> {
-  await workerDatabase.query(DELETE_ENDED);
+  await deleteInBatches(workerDatabase, {
+    table: 'sign_in_attempts',
+    key: ['subject'],
+    where: 'window_ends_at <= now()',
+    orderBy: 'window_ends_at',
+  });
 }

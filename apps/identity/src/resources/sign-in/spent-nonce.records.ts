@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { type Database, deleteInBatches } from '@psa/postgres-kit';
 
 /*
  * The global table `spent_nonces`: what was good for one attempt to sign in, whoever made it, and has been used. It belongs to no
@@ -6,7 +6,6 @@ import type { Database } from '@psa/postgres-kit';
  */
 
 const SPEND = `insert into spent_nonces (nonce, expires_at) values ($1, now() + make_interval(secs => $2)) on conflict do nothing returning nonce`;
-const DELETE_ENDED = 'delete from spent_nonces where expires_at <= now()';
 
 /**
  * Uses a nonce up; of several at the same moment, at whatever replica, one succeeds.
@@ -18,5 +17,5 @@ export async function consumeNonce(database: Database, nonce: string, seconds: n
 
 /** Removes what is refused for its age by now. */
 export async function deleteEndedNonces(workerDatabase: Database): Promise<void> {
-  await workerDatabase.query(DELETE_ENDED);
+  await deleteInBatches(workerDatabase, { table: 'spent_nonces', key: ['nonce'], where: 'expires_at <= now()' });
 }
