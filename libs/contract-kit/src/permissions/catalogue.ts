@@ -31,6 +31,7 @@ export const permissionCatalogue = {
   credit: { description: 'client credits', msp: [...CRUD, 'transfer', 'reconcile'], client: NONE },
   document: { description: 'documents', msp: CRUD, client: KEEP },
   email: { description: 'inbound e-mail', msp: ['process'], client: NONE },
+  email_provider: { description: 'mailboxes, inbound and outbound e-mail', msp: CRUD, client: NONE },
   extension: { description: 'extensions', msp: ['read', 'write'], client: NONE },
   financial: { description: 'financial transactions', msp: [...CRUD, 'transfer'], client: NONE },
   inbound_webhook: { description: 'inbound webhooks', msp: [...CRUD, 'replay'], client: NONE },

@@ -18,5 +18,7 @@ export * from './tag.events.ts';
 export * from './tag.routes.ts';
 export * from './tag.schemas.ts';
 export * from './team-project.rpc.ts';
+export * from './ticket-comment.events.ts';
+export * from './ticket-mail.rpc.ts';
 export * from './ticket.events.ts';
 export * from './ticket.rpc.ts';

@@ -1,0 +1,24 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+
+/** What other services learn about a comment; its text they ask for. */
+export const TicketCommentFacts = z.object({
+  ticket_id: z.guid(),
+  comment_id: z.guid(),
+  is_internal: z.boolean(),
+  is_resolution: z.boolean(),
+  author_type: z.enum(['internal', 'client', 'system']),
+  author_id: z.string().nullable(),
+  by_mail: z.boolean().describe('It came by mail, and is not mailed again'),
+});
+export type TicketCommentFacts = z.infer<typeof TicketCommentFacts>;
+
+export const ticketCommentEvents = events('desk', {
+  added: {
+    name: 'ticket.comment.added',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A comment was added to a ticket',
+    data: TicketCommentFacts,
+  },
+});
