@@ -47,6 +47,15 @@ export interface ReplySpec<Body extends z.ZodType = z.ZodType> {
   readonly redirects?: true;
   /** The handler writes status, cookies and bytes itself, because the protocol is somebody else's, such as a session library's. */
   readonly raw?: true;
+  /** What else a raw answer may be when the request is refused, in the words of its protocol and not in those of our errors. */
+  readonly refusals?: readonly Refusal[];
+}
+
+/** An answer to a refused request in the words of somebody else's protocol. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 410 | 429 | 500 | 503;
+  /** Schema of the JSON, where it is JSON; a page otherwise. */
+  readonly body?: z.ZodType;
 }
 
 type One<T extends z.ZodType> = z.ZodObject<{
@@ -95,7 +104,7 @@ export const download = (...media: string[]) => ({ status: 200, media }) as cons
  */
 export const raw = <T extends z.ZodType>(
   body: T,
-  more: { status?: 200 | 202 | 302 | 400; media?: readonly string[]; redirects?: true } = {},
+  more: Pick<ReplySpec, 'media' | 'redirects' | 'refusals'> & { status?: 200 | 202 | 302 | 400 } = {},
 ) => ({ status: 200, ...more, body, raw: true }) as const;
 
 function itemOf(schema: z.ZodType): { item?: z.ZodObject } {

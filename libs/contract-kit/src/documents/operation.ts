@@ -4,6 +4,7 @@ import { requiredPermissions, type Route } from '../route.ts';
 import { isIdempotent, takesIfMatch, takesPrefer } from './answerable-codes.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { parameterRef } from './headers.ts';
+import { refusalResponses } from './refusal-responses.ts';
 import { successResponses } from './success-response.ts';
 
 /** One operation of an OpenAPI document, from one route. */
@@ -21,7 +22,7 @@ export function operationOf(route: Route, operationId: string, errors: ErrorResp
     ...(params === undefined && query === undefined ? {} : { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
     parameters: requestHeaders(route),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...successResponses(route), ...errors.of(route) },
+    responses: { ...successResponses(route), ...refusalResponses(route, errors) },
   };
 }
 

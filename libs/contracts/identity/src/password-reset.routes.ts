@@ -33,7 +33,7 @@ export const passwordResetRoutes = routes(flatIdentityGroup('Authentication'), {
     permission: 'public',
     summary: 'Show the page a link for a new password leads to',
     query: LinkQuery,
-    reply: raw(z.unknown(), { media: PAGE }),
+    reply: raw(z.unknown(), { media: PAGE, refusals: [{ status: 400 }] }),
   },
   resetPassword: {
     method: 'post',
@@ -53,7 +53,7 @@ export const passwordResetRoutes = routes(flatIdentityGroup('Authentication'), {
     permission: 'public',
     summary: 'Show the page an invitation leads to',
     query: LinkQuery,
-    reply: raw(z.unknown(), { media: PAGE }),
+    reply: raw(z.unknown(), { media: PAGE, refusals: [{ status: 400 }] }),
   },
   acceptInvitation: {
     method: 'post',

@@ -23,7 +23,7 @@ export const sessionRoutes = routes(flatIdentityGroup('Authentication'), {
     body: SignInBody,
     bodyKind: 'form',
     bodyLimit: 64 * 1024,
-    reply: raw(SessionReply),
+    reply: raw(SessionReply, { refusals: [{ status: 400, body: z.null() }] }),
   },
   validateToken: {
     method: 'post',
@@ -31,7 +31,7 @@ export const sessionRoutes = routes(flatIdentityGroup('Authentication'), {
     permission: 'public',
     summary: 'Whose session a token stands for',
     description: 'The token is the session cookie or, without one, a bearer token. 401 with `isValid` false whatever is wrong with it.',
-    reply: raw(z.union([ValidatedToken, InvalidToken])),
+    reply: raw(ValidatedToken, { refusals: [{ status: 401, body: InvalidToken }] }),
   },
   listSessions: {
     method: 'get',

@@ -118,7 +118,7 @@ export const signInRoutes = routes(flatIdentityGroup('Authentication'), {
     summary: 'Show why a sign-in failed',
     description: 'The status is 403 for AccessDenied and Verification, 500 for Configuration.',
     query: PageQuery,
-    reply: raw(GoTo, { media: PAGE }),
+    reply: raw(GoTo, { media: PAGE, refusals: [{ status: 403 }, { status: 500 }] }),
   },
   showVerifyRequest: {
     method: 'get',

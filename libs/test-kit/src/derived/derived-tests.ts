@@ -5,6 +5,7 @@ import { TestService, type TestServiceOptions } from '../test-service.ts';
 import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
 import { type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
+import { generatedRequestTests } from './generated-requests.ts';
 import { inputTests } from './input-tests.ts';
 import { portalTests, type SharedWithClients } from './portal-tests.ts';
 import { roleTests } from './role-tests.ts';
@@ -58,6 +59,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
       portalTests(start, route, fixture, options);
       roleTests(start, route, fixture);
       inputTests(start, route, fixture);
+      generatedRequestTests(start, route, fixture);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {
         it('refuses a change of a version that is no longer current', async () => {
           const world = newWorld(start());

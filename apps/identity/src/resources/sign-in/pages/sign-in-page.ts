@@ -8,21 +8,23 @@ export interface SignInPage {
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  RATE_LIMITED: 'Too many attempts failed. Wait a quarter of an hour and try again.',
-  TWO_FACTOR_REQUIRED: 'Enter your password again together with the code of your second factor.',
-  TWO_FACTOR_INVALID: 'The code is not right, or it was used before. Wait for the next one and try again.',
-  CredentialsSignin: 'The e-mail address or the password is not right.',
-  SessionRequired: 'Sign in to go on.',
-  MissingCSRF: 'The form had become too old. Please try again.',
-  AccessDenied: 'You are not allowed to sign in.',
-  OAuthAccountNotLinked: 'This account belongs to nobody here yet. Sign in another way and link it first.',
-};
+const MESSAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    RATE_LIMITED: 'Too many attempts failed. Wait a quarter of an hour and try again.',
+    TWO_FACTOR_REQUIRED: 'Enter your password again together with the code of your second factor.',
+    TWO_FACTOR_INVALID: 'The code is not right, or it was used before. Wait for the next one and try again.',
+    CredentialsSignin: 'The e-mail address or the password is not right.',
+    SessionRequired: 'Sign in to go on.',
+    MissingCSRF: 'The form had become too old. Please try again.',
+    AccessDenied: 'You are not allowed to sign in.',
+    OAuthAccountNotLinked: 'This account belongs to nobody here yet. Sign in another way and link it first.',
+  }),
+);
 
 /** What is shown of an error: a code says more than the error it is the code of. */
 function signInMessage(error: string | undefined, code: string | undefined): string | undefined {
   if (error === undefined) return undefined;
-  return MESSAGES[code ?? ''] ?? MESSAGES[error] ?? 'Signing in did not work. Please try again.';
+  return MESSAGES.get(code ?? '') ?? MESSAGES.get(error) ?? 'Signing in did not work. Please try again.';
 }
 
 export function signInContent({ csrfToken, callbackUrl, error, code, providers }: SignInPage): Html {
