@@ -107,7 +107,7 @@ describe('the sign-in pages in a browser', () => {
     ['error?error=Verification', 403, 'The link is no longer good'],
     ['error?error=Configuration', 500, 'Something is wrong here'],
     ['error?error=toString', 200, 'Signing in did not work'],
-    ['signin?error=toString', 200, 'Signing in did not work'],
+    ['signin?error=toString', 200, 'Sign in'],
   ];
 
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
