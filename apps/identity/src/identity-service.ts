@@ -2,6 +2,7 @@ import { type AnyService, defineService } from '@psa/service-kit';
 import { authenticateApiKeyHandler } from './rpc-handlers/authenticate-api-key.ts';
 import { authenticateSessionHandler } from './rpc-handlers/authenticate-session.ts';
 import { countUsersOfContact } from './rpc-handlers/count-users-of-contact.ts';
+import { getTeamFacts, getUserFacts } from './rpc-handlers/directory.ts';
 import { operatorRpcHandlers } from './rpc-handlers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
@@ -87,7 +88,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...invitationHandlers,
   ],
   subscriptions: [keepContactReplica],
-  rpcHandlers: [authenticateApiKeyHandler, authenticateSessionHandler, countUsersOfContact, ...operatorRpcHandlers],
+  rpcHandlers: [authenticateApiKeyHandler, authenticateSessionHandler, countUsersOfContact, getUserFacts, getTeamFacts, ...operatorRpcHandlers],
   schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions, deleteSpentNonces, deleteOldAccountMails],
   workers: [sendAccountMailWorker],
   sealed: [

@@ -1,7 +1,8 @@
 import { events } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const User = z.object({
+/** What other services keep of a user. */
+export const UserFacts = z.object({
   user_id: z.guid(),
   username: z.string(),
   email: z.string(),
@@ -37,13 +38,13 @@ export const identityEvents = events('identity', {
     summary: 'A suspended tenant was resumed',
     data: z.object({ tenant_id: z.guid() }),
   },
-  userCreated: { name: 'user.created', version: 1, key: 'user_id', summary: 'A user was created', data: User },
+  userCreated: { name: 'user.created', version: 1, key: 'user_id', summary: 'A user was created', data: UserFacts },
   userUpdated: {
     name: 'user.updated',
     version: 1,
     key: 'user_id',
     summary: 'A user was changed, deactivated or given other roles',
-    data: User,
+    data: UserFacts,
   },
   userDeleted: { name: 'user.deleted', version: 1, key: 'user_id', summary: 'A user was deleted', data: z.object({ user_id: z.guid() }) },
   roleUpdated: {

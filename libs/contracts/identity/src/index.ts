@@ -5,6 +5,7 @@ export * from './api-key.schemas.ts';
 export * from './audit-event-types.ts';
 export * from './audit.routes.ts';
 export * from './audit.schemas.ts';
+export * from './directory.rpc.ts';
 export * from './feature-catalogue.ts';
 export * from './identity.events.ts';
 export * from './identity.rpc.ts';

@@ -1,0 +1,18 @@
+import { rpcMethods } from '@psa/contract-kit';
+import { z } from 'zod';
+import { UserFacts } from './identity.events.ts';
+import { TeamFacts } from './team.events.ts';
+
+/** What the identity service answers over NATS about users and teams. */
+export const directoryRpc = rpcMethods('identity', {
+  getUserFacts: {
+    summary: 'A user, for a service whose copy has not arrived yet',
+    request: z.object({ user_id: z.guid() }),
+    response: z.object({ user: UserFacts.extend({ version: z.int() }).nullable().describe('null when the tenant has no such user') }),
+  },
+  getTeamFacts: {
+    summary: 'A team, for a service whose copy has not arrived yet',
+    request: z.object({ team_id: z.guid() }),
+    response: z.object({ team: TeamFacts.extend({ version: z.int() }).nullable().describe('null when the tenant has no such team') }),
+  },
+});
