@@ -1,3 +1,4 @@
+import type { ReplicaTables } from './replicas/replica.tables.ts';
+
 /** Every table of the service, by name. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface Tables {}
+export type Tables = ReplicaTables;

@@ -1,4 +1,27 @@
 import type { Ports } from '../desk-app.ts';
 
-/** The rest of the product where a test runs the desk service alone. */
-export const fakes: Ports = {};
+/** Begins the ids that the rest of the product does not know in tests; it knows all others. */
+export const UNKNOWN = 'deaddead-';
+
+const known = <Facts>(id: string, facts: Facts): Facts | null => (id.startsWith(UNKNOWN) ? null : facts);
+
+/** The rest of the product where a test runs the desk service alone: it knows every id but those that begin with {@link UNKNOWN}. */
+export const fakes: Ports = {
+  directory: {
+    client: async (_, client_id) => known(client_id, { client_id, client_name: 'Acme', is_inactive: false, version: 1, locations: [] }),
+    // Contacts are asked for with no client in hand: those of tests come by event.
+    contact: async () => null,
+    user: async (_, user_id) =>
+      known(user_id, {
+        user_id,
+        username: 'ada',
+        email: 'ada@msp.example',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        user_type: 'internal',
+        is_inactive: false,
+        version: 1,
+      }),
+    team: async (_, team_id) => known(team_id, { team_id, team_name: 'Field team', version: 1 }),
+  },
+};
