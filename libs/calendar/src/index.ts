@@ -1,0 +1,20 @@
+export { type BillingAnchor, type BillingCycle, billingCycles, billingPeriodOf, billingPeriods, nextBoundary } from './billing-cycle.ts';
+export {
+  addBusinessMinutes,
+  ALWAYS,
+  type BusinessHours,
+  businessMinutesBetween,
+  isBusinessTime,
+  type WorkingTime,
+} from './business-hours.ts';
+export {
+  addDays,
+  addMonths,
+  daysBetween,
+  intersectPeriods,
+  type LocalDate,
+  localDateAt,
+  parseLocalDate,
+  type Period,
+  startOfDay,
+} from './local-date.ts';

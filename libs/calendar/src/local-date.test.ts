@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { addDays, addMonths, daysBetween, intersectPeriods, localDateAt, startOfDay } from './index.ts';
+
+describe('dates', () => {
+  it('are counted by the calendar', () => {
+    expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+    expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
+  });
+
+  it('begin when they do where somebody is', () => {
+    expect(localDateAt('2026-11-23T23:30:00Z', 'Europe/Berlin')).toBe('2026-11-24');
+    expect(startOfDay('2026-11-24', 'Europe/Berlin')).toBe('2026-11-23T23:00:00.000Z');
+    // Clocks go forward at midnight there.
+    expect(startOfDay('2024-03-31', 'Asia/Beirut')).toBe('2024-03-30T22:00:00.000Z');
+  });
+
+  it('shared by two periods are a period, or none', () => {
+    const june = { start: '2026-06-01', end: '2026-07-01' };
+    expect(intersectPeriods(june, { start: '2026-06-15', end: '2026-08-01' })).toEqual({ start: '2026-06-15', end: '2026-07-01' });
+    expect(intersectPeriods(june, { start: '2026-07-01', end: '2026-08-01' })).toBeUndefined();
+  });
+});
