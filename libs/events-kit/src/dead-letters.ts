@@ -1,6 +1,9 @@
 import { ApiError } from '@psa/contract-kit';
 import type { Database } from '@psa/postgres-kit';
 
+/** As whose dead letters those are kept that the broker would not take. */
+export const OUTBOX = 'outbox';
+
 /** An event a consumer could not handle, kept with its reason until an operator decides. */
 export interface DeadLetter {
   tenant: string;

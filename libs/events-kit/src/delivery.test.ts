@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { tenantId } from '@psa/contract-kit';
+import { TenantDb } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { streamName } from './broker.ts';
 import { Consumer } from './consumer.ts';
-import { replayOutbox } from './replay.ts';
+import { emit } from './emit.ts';
+import { replayOutbox, republishSetAside } from './replay.ts';
 import { type EventHandler, type FindListeners, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
@@ -91,6 +94,37 @@ describe('events from outbox to effect', () => {
     expect(await replayOutbox(service.running.workerDatabase, { tenant: me.tenant })).toBe(3);
     await countUp(id);
     await eventuallyOnce(id, 4);
+  });
+
+  it('sets aside what the broker will never take, and publishes the others', async () => {
+    const id = randomUUID();
+    const [tooLarge] = await service.sql<{ event_id: string }>(
+      "insert into outbox (tenant, event_id, subject, envelope) values ($1, gen_random_uuid(), $2, repeat('x', 1200000)) returning event_id",
+      [me.tenant, `${counterEvents.counted.subject}.${me.tenant}`],
+    );
+    await countUp(id, 2);
+    await eventuallyOnce(id, 2);
+    const letters = await service.sql("select event_id, error from dead_letters where consumer = 'outbox' and tenant = $1", [me.tenant]);
+    expect(letters).toEqual([{ event_id: tooLarge?.event_id, error: expect.stringContaining('size') }]);
+    await service.sql('update outbox set envelope = $2 where event_id = $1', [tooLarge?.event_id, envelopeOf(me.tenant, randomUUID())]);
+    await republishSetAside(service.running.workerDatabase, tooLarge?.event_id ?? '');
+    await eventually(
+      async () =>
+        (await service.sql('select 1 from outbox where event_id = $1 and published_at is not null', [tooLarge?.event_id])).length === 1,
+    );
+    expect(await service.sql("select 1 from dead_letters where consumer = 'outbox' and tenant = $1", [me.tenant])).toEqual([]);
+  });
+
+  it('refuses a change nobody could be told of, and undoes it', async () => {
+    const db = new TenantDb<never>(service.running.database, {
+      tenant: tenantId(me.tenant),
+      actor: { id: 'test', type: 'system' },
+      correlationId: 'x'.repeat(70_000),
+    });
+    const before = await service.events(me.tenant);
+    const telling = db.transaction(async (tx) => emit(tx, counterEvents.counted, { counter_id: randomUUID(), value: 1 }, 1));
+    await expect(telling).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    expect(await service.events(me.tenant)).toEqual(before);
   });
 
   it('publishes a row whose commit came after that of a later position', async () => {

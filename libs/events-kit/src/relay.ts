@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSpan } from '@psa/trace-kit';
-import { headers, type PubAck } from 'nats';
+import { ErrorCode, headers, NatsError, type PubAck } from 'nats';
 import { streamName } from './broker.ts';
+import { keepDeadLetter, OUTBOX } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
 import type { RelayOptions } from './relay-options.ts';
 import { replayIfStreamLost, type StreamCheckpoint } from './stream-checkpoint.ts';
 import { onWake } from './wake.ts';
 
 interface OutboxRow {
+  tenant: string;
   position: number;
   event_id: string;
   subject: string;
@@ -33,7 +35,7 @@ const PUBLISH_TIMEOUT_MS = 5_000;
  * on to when it is long.
  */
 const CLAIM = `with lock as materialized (select pg_try_advisory_xact_lock(hashtextextended('psa.relay.' || current_schema(), 0)) as held)
-  select position, event_id, subject, envelope from lock, lateral (
+  select tenant, position, event_id, subject, envelope from lock, lateral (
     select * from outbox where published_at is null order by position limit ${BATCH}
   ) rows where held order by position`;
 const MARK = 'update outbox set published_at = now() where position = any($1) and published_at is null';
@@ -130,12 +132,40 @@ export class Relay {
       const { rows } = await client.query<OutboxRow>(CLAIM);
       if (rows.length === 0) return 0;
       failpoint('relay.before-publish');
-      const acks = await Promise.all(rows.map((row) => this.#publish(row)));
+      const acks = await Promise.all(rows.map((row) => this.#publishOrSetAside(row)));
       failpoint('relay.after-publish');
       await client.query(MARK, [rows.map(({ position }) => position)]);
-      if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...acks.map(({ seq }) => seq));
+      const sequences = acks.flatMap((ack) => ack?.seq ?? []);
+      if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...sequences);
       return rows.length;
     });
+  }
+
+  /** What the broker will never take is kept for an operator, so that the others go on. @returns undefined for such a one */
+  async #publishOrSetAside(row: OutboxRow): Promise<PubAck | undefined> {
+    try {
+      return await this.#publish(row);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const { database, log } = this.#options;
+      const { tenant, event_id, subject } = row;
+      // The whole of it stays in the outbox: a letter is shown, and must fit into an answer.
+      const envelope = row.envelope.slice(0, 2_000);
+      await keepDeadLetter(database, {
+        tenant,
+        consumer: OUTBOX,
+        event_id,
+        subject,
+        envelope,
+        error: 'The broker takes no event of this size',
+        attempts: 1,
+      });
+      log.warn(
+        { event_id, tenant_id: tenant, bytes: Buffer.byteLength(row.envelope) },
+        'relay: an event is too large for the broker and was set aside',
+      );
+      return undefined;
+    }
   }
 
   async #publish({ event_id, subject, envelope }: OutboxRow): Promise<PubAck> {
@@ -153,6 +183,10 @@ export class Relay {
       throw error;
     }
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof NatsError && error.code === String(ErrorCode.MaxPayloadExceeded);
 }
 
 /** The request or the event that an envelope came from; its `data` stands behind it. */

@@ -1,5 +1,14 @@
 import { ApiError, notFound, rpcMethods } from '@psa/contract-kit';
-import { rpcHandler, type RpcHandler, type Consumer, discardDeadLetter, listDeadLetters, replayOutbox } from '@psa/events-kit';
+import {
+  rpcHandler,
+  type RpcHandler,
+  type Consumer,
+  discardDeadLetter,
+  listDeadLetters,
+  OUTBOX,
+  replayOutbox,
+  republishSetAside,
+} from '@psa/events-kit';
 import { z } from 'zod';
 import { rotateKeys, type RotateOptions } from './secrets/rotate-keys.ts';
 
@@ -43,6 +52,10 @@ export function operatorRpcHandlers(service: string, { consumers, ...secrets }: 
       dead_letters: (await listDeadLetters(workerDatabase, filter)).map((letter) => ({ ...letter })),
     })),
     rpcHandler(asked['admin.dead-letter-requeue'], async ({ consumer, event_id }) => {
+      if (consumer === OUTBOX) {
+        await republishSetAside(workerDatabase, event_id);
+        return { requeued: true };
+      }
       const found = consumers.find(({ name }) => name === consumer);
       if (found === undefined) throw notFound('Consumer');
       await found.requeue(event_id);

@@ -18,7 +18,13 @@ export const assetEvents = events('assets', {
     version: 1,
     key: 'asset_id',
     summary: 'An asset was changed',
-    data: AssetFacts.extend({ changes: z.record(z.string(), z.object({ previous: z.unknown(), new: z.unknown() })) }),
+    data: AssetFacts.extend({
+      changes: z
+        .record(z.string(), z.object({ previous: z.unknown(), new: z.unknown(), omitted: z.literal(true).optional() }))
+        .describe(
+          'Values before and after by member; with `omitted` both are null because they are too large for an event: the asset has them',
+        ),
+    }),
   },
   deleted: {
     name: 'asset.deleted',

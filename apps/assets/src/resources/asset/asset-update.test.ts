@@ -177,6 +177,19 @@ describe('the update of an asset', () => {
       expect((await read(asset_id)).extension_data).toBeNull();
     });
 
+    it('is left out of the event when it is too large for one, and refused when it is too large altogether', async () => {
+      const asset = await add({ asset_type: 'workstation' });
+      const blob = (kibibytes: number) => 'x'.repeat(kibibytes * 1024);
+      expect((await update(asset.asset_id, { name: 'renamed', extension_data: { first: blob(300) } })).status).toBe(200);
+      expect((await toldUpdates()).at(-1)?.data.changes).toEqual({
+        name: { previous: asset.name, new: 'renamed' },
+        extension_data: { previous: null, new: null, omitted: true },
+      });
+      const tooMuch = await update(asset.asset_id, { extension_data: { second: blob(300) } });
+      expect(faults(tooMuch)).toEqual({ status: 400, fields: ['extension_data'] });
+      expect(Object.keys((await read(asset.asset_id)).extension_data)).toEqual(['first']);
+    });
+
     it('goes with the type it belonged to, and is checked by the new one', async () => {
       const { asset_id } = await add({ extension_data: { os_type: 'Linux' } });
       expect(faults(await update(asset_id, { asset_type: 'printer', extension_data: { supports_color: 1 } }))).toEqual({

@@ -14,7 +14,7 @@ import {
   lockAsset,
   updateAssetRow,
 } from './asset.records.ts';
-import { changesBetween, extensionFor } from './asset.rules.ts';
+import { changesBetween, extensionFor, toldChanges } from './asset.rules.ts';
 
 /** Creates an asset at a client of the tenant. */
 export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
@@ -71,7 +71,7 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
     extension_data: next.extension_data === null ? null : JSON.stringify(next.extension_data),
   });
   await insertAssetChange(tx, { asset_id: assetId, change_id: uuidv7(), changed_by: tx.context.actor.id, changes });
-  emit(tx, assetEvents.updated, { ...facts(row), changes }, row.version);
+  emit(tx, assetEvents.updated, { ...facts(row), changes: toldChanges(changes) }, row.version);
   return { ...row, client_name };
 }
 

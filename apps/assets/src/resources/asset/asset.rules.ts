@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AssetType, assetExtensions, type MaintenanceStatus, type WarrantyStatus } from '@psa/contracts-assets';
-import { ApiError } from '@psa/contract-kit';
+import { ApiError, invalidField } from '@psa/contract-kit';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -55,6 +55,11 @@ export function maintenanceStatus(
   return first < now - MAINTENANCE_OVERDUE_DAYS * DAY_MS ? 'overdue' : 'due';
 }
 
+/** Of one asset, everything an agent ever reported of it included. */
+const LARGEST_EXTENSION_BYTES = 512 * 1024;
+/** Well below what an event may weigh. */
+const LARGEST_CHANGES_BYTES = 48 * 1024;
+
 /**
  * Extension data as it is stored: the members given over those there were.
  * @returns null where the type has none
@@ -75,15 +80,40 @@ export function extensionFor(
       parsed.error.issues.map(({ code, path, message }) => ({ code, path: ['extension_data', ...path], message })),
     );
   }
-  return { ...previous, ...parsed.data };
+  const merged = { ...previous, ...parsed.data };
+  const bytes = Buffer.byteLength(JSON.stringify(merged));
+  if (bytes > LARGEST_EXTENSION_BYTES)
+    throw invalidField('extension_data', `has ${bytes} bytes with what is there, and may have ${LARGEST_EXTENSION_BYTES}`, 'too_big');
+  return merged;
+}
+
+export interface Change {
+  readonly previous: unknown;
+  readonly new: unknown;
 }
 
 /** What an update changes, member by member. Objects come back from Postgres with their members in another order: that is no change. */
-export function changesBetween(previous: object, next: object): Record<string, { previous: unknown; new: unknown }> {
-  const changes: Record<string, { previous: unknown; new: unknown }> = {};
+export function changesBetween(previous: object, next: object): Record<string, Change> {
+  const changes: Record<string, Change> = {};
   for (const [member, value] of Object.entries(next)) {
     const before = (previous as Record<string, unknown>)[member];
     if (!isDeepStrictEqual(before, value)) changes[member] = { previous: before, new: value };
   }
   return changes;
+}
+
+/**
+ * Changes as an event tells them: the largest are left out, by name, until the rest is small enough.
+ * @returns the same where nothing is too large
+ */
+export function toldChanges(changes: Readonly<Record<string, Change>>): Record<string, Change & { omitted?: true }> {
+  const sizes = Object.entries(changes).map(([member, change]) => ({ member, bytes: Buffer.byteLength(JSON.stringify(change)) }));
+  let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const told: Record<string, Change & { omitted?: true }> = { ...changes };
+  for (const { member, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (total <= LARGEST_CHANGES_BYTES) break;
+    told[member] = { previous: null, new: null, omitted: true };
+    total -= bytes;
+  }
+  return told;
 }
