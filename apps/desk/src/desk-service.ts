@@ -1,7 +1,16 @@
 import { type AnyService, defineService } from '@psa/service-kit';
 import type { DeskApp } from './desk-app.ts';
 import { migrations } from './migrations/index.ts';
+import { projectPhaseHandlers } from './resources/project-phase/project-phase.handlers.ts';
+import { projectTaskHandlers } from './resources/project-task/project-task.handlers.ts';
+import { projectTeamHandlers } from './resources/project-team/project-team.handlers.ts';
+import { projectHandlers } from './resources/project/project.handlers.ts';
+import { taskChecklistHandlers } from './resources/task-checklist/task-checklist.handlers.ts';
+import { taskDependencyHandlers } from './resources/task-dependency/task-dependency.handlers.ts';
+import { taskStatusMappingHandlers } from './resources/task-status-mapping/task-status-mapping.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
+import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTaskFacts } from './rpc-handlers/project-facts.ts';
+import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
@@ -9,7 +18,20 @@ import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 export const deskService: AnyService = defineService<DeskApp>({
   name: 'desk',
   migrations,
-  routes: [],
+  routes: [
+    ...projectHandlers,
+    ...projectPhaseHandlers,
+    ...projectTaskHandlers,
+    ...taskChecklistHandlers,
+    ...taskDependencyHandlers,
+    ...taskStatusMappingHandlers,
+    ...projectTeamHandlers,
+  ],
   subscriptions: [keepClientReplica, keepUserReplica],
+  rpcHandlers: [getProjectFacts, getTaskFacts, countProjectsOfClient, countProjectsOfContact, listProjectsOfTeam, countProjectsOfTeam],
+  commands: {
+    project: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
+    project_task: { update: 'updateProjectTask', delete: 'deleteProjectTask' },
+  },
   ports: ({ broker }) => ({ directory: directory(broker) }),
 });

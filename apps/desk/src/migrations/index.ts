@@ -1,9 +1,13 @@
 import type { Migration } from '@psa/postgres-kit';
 import { kitTablesMigration } from './0000-kit-tables.ts';
 import { replicasMigration } from './0050-replicas.ts';
+import { projectsMigration } from './0051-projects.ts';
+import { tagsMigration } from './0052-tags.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-kit-tables': kitTablesMigration,
   '0050-replicas': replicasMigration,
+  '0051-projects': projectsMigration,
+  '0052-tags': tagsMigration,
 };

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../../desk-app.ts';
+import { findPhases, type PhaseRecord } from '../project-phase/project-phase.records.ts';
+import { findProject, type ProjectRow } from './project.records.ts';
+
+export interface ProjectBelongings {
+  readonly phases: readonly PhaseRecord[];
+  readonly figures: {
+    readonly total_tasks: number;
+    readonly completed_tasks: number;
+    readonly estimated_hours: number;
+    readonly actual_minutes: number;
+  };
+}
+
+/** A project with its phases and the figures over its tasks. */
+export async function findProjectDetails(
+  db: Db,
+  projectId: string,
+): Promise<{ row: ProjectRow; belongings: ProjectBelongings } | undefined> {
+  const [row, phases, figures] = await Promise.all([
+    findProject(db, projectId),
+    findPhases(db, projectId),
+    db
+      .selectFrom('project_tasks')
+      .select([
+        sql<number>`count(*)`.as('total_tasks'),
+        sql<number>`count(*) filter (where completed_at is not null)`.as('completed_tasks'),
+        sql<number>`coalesce(sum(estimated_hours), 0)`.as('estimated_hours'),
+        sql<number>`coalesce(sum(actual_minutes), 0)`.as('actual_minutes'),
+      ])
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return row && { row, belongings: { phases, figures } };
+}
