@@ -57,6 +57,17 @@ describe('a database outside tenants', () => {
     expect(await streams()).toEqual(['a']);
   });
 
+  it('keeps work that goes on after its transaction from the connection', async () => {
+    let late: Promise<unknown> | undefined;
+    await worker.transaction(async (client) => {
+      late = new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      }).then(() => client.query('select 1'));
+      late.catch(() => {});
+    });
+    await expect(late).rejects.toThrow('The transaction has ended');
+  });
+
   it('takes an empty transaction', async () => {
     expect(await worker.transaction(async () => 'nothing')).toBe('nothing');
   });

@@ -7,6 +7,11 @@ import { StatementBatches } from './statement-batches.ts';
 import { preparedStatements } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
+/** A connection as long as its transaction lasts. */
+export interface TransactionClient {
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>;
+}
+
 /** A compiled statement; `name` makes Postgres keep its plan. */
 export interface Sql {
   readonly text: string;
@@ -20,11 +25,17 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** How long a statement may take before its connection is given up; as long as the server lets it when absent. */
+  /**
+   * How long a statement may take before its connection is given up; 20 s when absent, which is longer than the server lets it. A
+   * host that is gone without a word would otherwise be waited for until the system gives its connections up, a quarter of an hour.
+   */
   readonly queryTimeoutMs?: number;
   /** Whether the address is a pooler's in transaction mode, where prepared statements do not last. */
   readonly pooler?: boolean;
 }
+
+/** Beyond the servers' statement_timeout of 15 s, which a server that lives answers with an error. */
+const QUERY_TIMEOUT_MS = 20_000;
 
 /** Shapes beyond this are sent unnamed, so that a client making up filters cannot fill the server with plans. */
 const NAMED_STATEMENTS = 1000;
@@ -42,7 +53,7 @@ export class Database {
       max: options.max ?? 10,
       application_name: options.applicationName ?? 'psa',
       connectionTimeoutMillis: 5_000,
-      ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
+      query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       pipeline: true,
@@ -104,21 +115,31 @@ export class Database {
   }
 
   /** Runs work on one connection in a transaction outside any tenant. */
-  async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (client: TransactionClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    let hasEnded = false;
+    // Work that goes on after its transaction must not reach a connection that is in the midst of another one by then.
+    const guarded: TransactionClient = {
+      query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+        if (hasEnded) throw new Error('The transaction has ended');
+        return client.query<Row>(text, [...values]);
+      },
+    };
     let broken: Error | undefined;
     try {
       corkUntilNextTick(client);
       // Not waited for: it leaves together with the first statement of the work, which fails if it does.
       const begun = client.query('BEGIN');
       begun.catch(() => {});
-      const result = await work(client);
+      const result = await work(guarded);
+      hasEnded = true;
       await begun;
       const { command } = await client.query('COMMIT');
       // COMMIT of a failed transaction answers ROLLBACK without an error.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed');
       return result;
     } catch (error) {
+      hasEnded = true;
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure;
       });

@@ -29,7 +29,7 @@ describe('behind a pooler in transaction mode', () => {
     const db = tenant();
     await db.execute({ text: 'select 1', name: 'one' }, []);
     await db.transaction((tx) => tx.execute({ text: 'select 2', name: 'two' }, []));
-    await database.transaction((client) => client.query({ text: 'select 3', name: 'three' }));
+    await database.transaction((client) => client.query('select 3'));
     expect(await database.query('select name from pg_prepared_statements')).toEqual([]);
     expect(await database.query("select coalesce(current_setting('app.tenant', true), '') as tenant")).toEqual([{ tenant: '' }]);
   });

@@ -110,7 +110,8 @@ export class StatementBatches {
         return Promise.all(sent).finally(() => client.release(broken));
       })
       .catch((error: Error) => {
-        for (const { reject } of statements) reject(error);
+        // What has gathered meanwhile would wait as long for the same answer: with a database that is gone, each in its turn.
+        for (const { reject } of [...statements, ...this.#gathered.splice(0)]) reject(error);
       })
       .finally(batch.ended);
   }
