@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, TenantDb, TenantTx } from './index.ts';
-import { AccountDatabase, type AccountDb, type AccountTables, causeOf } from './testing/account-database.ts';
+import { AccountDatabase, addAccount, type AccountDb, type AccountTables, causeOf } from './testing/account-database.ts';
 
 const INSERT = 'insert into accounts (account_id, name) values ($1, $2)';
 /** Fails when it is prepared, and when it runs. */
@@ -40,6 +40,19 @@ describe.each([
   it('take effect the first time and every other time', async () => {
     for (const name of ['a', 'b', 'c']) await add(name);
     expect(await names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are refused when a value of theirs cannot be sent, and nothing is committed without them', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['itself'] = circular;
+    for (const value of [circular, { amount: 1n }, [circular], () => 1]) {
+      const adding = db.transaction(async (tx) => {
+        await addAccount(tx, { name: 'before' });
+        tx.atCommit(INSERT, [randomUUID(), value]);
+      });
+      await expect(adding).rejects.toThrow(TypeError);
+    }
+    expect(await names()).toEqual([]);
   });
 
   it('give their rows to nobody', async () => {

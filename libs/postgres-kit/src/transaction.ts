@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import type { QueryConfig } from './described-query.ts';
 import { corkUntilNextTick, send, sendAs, sendCommit } from './flush.ts';
+import { sendableValues } from './sendable-values.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { preparedStatements } from './tenant-query.ts';
 import type { Rows } from './rows.ts';
@@ -75,10 +76,10 @@ export class Transaction {
     return this.#database.named(text);
   }
 
-  /** Sends a statement together with COMMIT. */
+  /** Sends a statement together with COMMIT. @throws TypeError for a value that cannot be sent */
   atCommit(tenant: string, text: string, values: readonly unknown[]): void {
     this.#assertOpen();
-    this.#deferred.push({ tenant, sql: this.named(text), values });
+    this.#deferred.push({ tenant, sql: this.named(text), values: sendableValues(values) });
   }
 
   /** Calls back once the transaction is durable; never when it rolled back. */
