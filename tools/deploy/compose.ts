@@ -17,7 +17,12 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
         // Texts are kept as UTF-8 and sorted alike on every machine.
         environment: { LANG: 'C.UTF-8', POSTGRES_DB: 'psa', POSTGRES_PASSWORD: required('POSTGRES_PASSWORD') },
         volumes: ['postgres:/var/lib/postgresql/data'],
-        healthcheck: { test: ['CMD', 'pg_isready', '-U', 'postgres', '-h', '127.0.0.1', '-d', 'psa'], interval: '2s', timeout: '5s', retries: 60 },
+        healthcheck: {
+          test: ['CMD', 'pg_isready', '-U', 'postgres', '-h', '127.0.0.1', '-d', 'psa'],
+          interval: '2s',
+          timeout: '5s',
+          retries: 60,
+        },
       },
       nats: {
         image: '${PSA_NATS_IMAGE:-nats:2.10-alpine}',
@@ -45,7 +50,9 @@ export const composeHead = [
 
 function service({ name, image, environment, migration }: Workload): object {
   return {
-    ...built(name, image), ...HARDENED, environment,
+    ...built(name, image),
+    ...HARDENED,
+    environment,
     user: `${USER_ID}:${USER_ID}`,
     tmpfs: ['/tmp'],
     mem_limit: '384m',
@@ -74,7 +81,8 @@ function service({ name, image, environment, migration }: Workload): object {
 
 function migrationService({ name, image, environment }: Workload, { args }: NonNullable<Workload['migration']>): object {
   return {
-    ...built(name, image), ...HARDENED,
+    ...built(name, image),
+    ...HARDENED,
     environment: { PSA_SECRETS_DIR: environment['PSA_SECRETS_DIR'] },
     command: args,
     user: `${USER_ID}:${USER_ID}`,

@@ -14,7 +14,11 @@ const requests = (more: string) => `http_server_request_duration_seconds_count{n
 const p99 = (labels: string, buckets: string) => `histogram_quantile(0.99, sum by (${labels}, le) (rate(${buckets}[$__rate_interval])))`;
 
 const panels: readonly Panel[] = [
-  { title: 'Requests', unit: 'reqps', queries: [{ expr: `sum by (service) (rate(${requests('')}[$__rate_interval]))`, legend: '{{service}}' }] },
+  {
+    title: 'Requests',
+    unit: 'reqps',
+    queries: [{ expr: `sum by (service) (rate(${requests('')}[$__rate_interval]))`, legend: '{{service}}' }],
+  },
   {
     title: 'Errors',
     unit: 'percentunit',
@@ -53,21 +57,43 @@ const panels: readonly Panel[] = [
       },
     ],
   },
-  { title: 'Events not published', unit: 's', queries: [{ expr: `max by (service) (outbox_oldest_age_seconds${SELECTED})`, legend: '{{service}} oldest' }] },
-  { title: 'Events not handled', unit: 'short', queries: [{ expr: `max by (consumer) (consumer_lag${SELECTED})`, legend: '{{consumer}}' }] },
+  {
+    title: 'Events not published',
+    unit: 's',
+    queries: [{ expr: `max by (service) (outbox_oldest_age_seconds${SELECTED})`, legend: '{{service}} oldest' }],
+  },
+  {
+    title: 'Events not handled',
+    unit: 'short',
+    queries: [{ expr: `max by (consumer) (consumer_lag${SELECTED})`, legend: '{{consumer}}' }],
+  },
   {
     title: 'Events handled',
     unit: 'ops',
-    queries: [{ expr: `sum by (consumer, outcome) (rate(events_handled_total${SELECTED}[$__rate_interval]))`, legend: '{{consumer}} {{outcome}}' }],
+    queries: [
+      { expr: `sum by (consumer, outcome) (rate(events_handled_total${SELECTED}[$__rate_interval]))`, legend: '{{consumer}} {{outcome}}' },
+    ],
   },
   { title: 'Dead letters', unit: 'short', queries: [{ expr: `max by (consumer) (dead_letters${SELECTED})`, legend: '{{consumer}}' }] },
-  { title: 'Database connections', unit: 'short', queries: [
-    { expr: `sum by (service, pool) (db_pool_total${SELECTED} - db_pool_idle${SELECTED})`, legend: '{{service}} {{pool}} in use' },
-    { expr: `sum by (service, pool) (db_pool_waiting${SELECTED})`, legend: '{{service}} {{pool}} waited for' },
-  ] },
-  { title: 'Event loop', unit: 's', queries: [{ expr: `max by (pod) (nodejs_eventloop_lag_p99_seconds${SELECTED})`, legend: '{{pod}} p99' }] },
+  {
+    title: 'Database connections',
+    unit: 'short',
+    queries: [
+      { expr: `sum by (service, pool) (db_pool_total${SELECTED} - db_pool_idle${SELECTED})`, legend: '{{service}} {{pool}} in use' },
+      { expr: `sum by (service, pool) (db_pool_waiting${SELECTED})`, legend: '{{service}} {{pool}} waited for' },
+    ],
+  },
+  {
+    title: 'Event loop',
+    unit: 's',
+    queries: [{ expr: `max by (pod) (nodejs_eventloop_lag_p99_seconds${SELECTED})`, legend: '{{pod}} p99' }],
+  },
   { title: 'Memory', unit: 'bytes', queries: [{ expr: `max by (pod) (process_resident_memory_bytes${SELECTED})`, legend: '{{pod}}' }] },
-  { title: 'CPU', unit: 'percentunit', queries: [{ expr: `sum by (pod) (rate(process_cpu_seconds_total${SELECTED}[$__rate_interval]))`, legend: '{{pod}}' }] },
+  {
+    title: 'CPU',
+    unit: 'percentunit',
+    queries: [{ expr: `sum by (pod) (rate(process_cpu_seconds_total${SELECTED}[$__rate_interval]))`, legend: '{{pod}}' }],
+  },
 ];
 
 const [COLUMNS, WIDTH, HEIGHT] = [2, 12, 8];
@@ -98,15 +124,27 @@ export function dashboard(): Resource {
       ],
     },
     panels: panels.map(({ title, unit, queries }, index) => ({
-      id: index + 1, title, type: 'timeseries', datasource: DATASOURCE,
+      id: index + 1,
+      title,
+      type: 'timeseries',
+      datasource: DATASOURCE,
       gridPos: { x: (index % COLUMNS) * WIDTH, y: Math.floor(index / COLUMNS) * HEIGHT, w: WIDTH, h: HEIGHT },
       fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
-      targets: queries.map(({ expr, legend }, query) => ({ refId: String.fromCharCode(65 + query), datasource: DATASOURCE, expr, legendFormat: legend })),
+      targets: queries.map(({ expr, legend }, query) => ({
+        refId: String.fromCharCode(65 + query),
+        datasource: DATASOURCE,
+        expr,
+        legendFormat: legend,
+      })),
     })),
   };
   return {
-    apiVersion: 'v1', kind: 'ConfigMap',
-    metadata: { name: 'psa-dashboard', labels: { grafana_dashboard: '1', 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/managed-by': 'kustomize' } },
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'psa-dashboard',
+      labels: { grafana_dashboard: '1', 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/managed-by': 'kustomize' },
+    },
     data: { 'psa.json': `${JSON.stringify(document, null, 2)}\n` },
   };
 }

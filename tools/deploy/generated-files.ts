@@ -12,16 +12,30 @@ import { GENERATED, type Workload, workloadOf } from './workload.ts';
 /** Everything about deployment that follows from what the services declare: texts by path. */
 export async function generatedDeployFiles(): Promise<Record<string, string>> {
   const facts = await allServiceFacts();
-  const workloads = facts.map((one) => workloadOf(one, facts.map(({ name }) => name)));
+  const workloads = facts.map((one) =>
+    workloadOf(
+      one,
+      facts.map(({ name }) => name),
+    ),
+  );
   const users = natsUsers(facts);
   const usersConf = `${[GENERATED, ...authorizationLines(users, (user) => `$${natsPasswordVariable(user)}`)].join('\n')}\n`;
   const consuming = workloads.filter(({ facts: { consumers } }) => consumers.length > 0);
   return {
     'docs/settings.md': settingsReference(facts),
     'deploy/nats/users.conf': usersConf,
-    'deploy/compose.yaml': `${composeHead}${yaml(composeFile(workloads, users.map(({ user }) => user)))}`,
-    ...Object.fromEntries(workloads.map((workload) => [`deploy/kustomize/base/services/${workload.name}.yaml`, manifest(resourcesOf(workload))])),
-    'deploy/kustomize/base/services/kustomization.yaml': kustomization('Kustomization', { resources: workloads.map(({ name }) => `${name}.yaml`) }),
+    'deploy/compose.yaml': `${composeHead}${yaml(
+      composeFile(
+        workloads,
+        users.map(({ user }) => user),
+      ),
+    )}`,
+    ...Object.fromEntries(
+      workloads.map((workload) => [`deploy/kustomize/base/services/${workload.name}.yaml`, manifest(resourcesOf(workload))]),
+    ),
+    'deploy/kustomize/base/services/kustomization.yaml': kustomization('Kustomization', {
+      resources: workloads.map(({ name }) => `${name}.yaml`),
+    }),
     'deploy/kustomize/base/nats/users.yaml': manifest([usersConfigMap(usersConf)]),
     'deploy/kustomize/secrets.example.yaml': manifest([...workloads.flatMap(secretContract), natsSecret(users.map(({ user }) => user))]),
     'deploy/kustomize/components/monitoring/services.yaml': manifest(workloads.map(serviceMonitor)),
@@ -37,7 +51,12 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
 /** The workloads of every service. */
 export async function allWorkloads(): Promise<Workload[]> {
   const facts = await allServiceFacts();
-  return facts.map((one) => workloadOf(one, facts.map(({ name }) => name)));
+  return facts.map((one) =>
+    workloadOf(
+      one,
+      facts.map(({ name }) => name),
+    ),
+  );
 }
 
 function manifest(resources: readonly Resource[]): string {
@@ -55,13 +74,19 @@ function usersConfigMap(text: string): Resource {
 
 function natsSecret(users: readonly string[]): Resource {
   return {
-    apiVersion: 'v1', kind: 'Secret', metadata: { name: 'psa-nats', labels: NATS_LABELS }, type: 'Opaque',
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'psa-nats', labels: NATS_LABELS },
+    type: 'Opaque',
     stringData: Object.fromEntries([...users.map(natsPasswordVariable), natsPasswordVariable('cluster')].map((key) => [key, ''])),
   };
 }
 
 const NATS_LABELS = {
-  'app.kubernetes.io/name': 'nats', 'app.kubernetes.io/component': 'broker', 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/managed-by': 'kustomize',
+  'app.kubernetes.io/name': 'nats',
+  'app.kubernetes.io/component': 'broker',
+  'app.kubernetes.io/part-of': 'psa',
+  'app.kubernetes.io/managed-by': 'kustomize',
 };
 
 function yaml(value: unknown): string {

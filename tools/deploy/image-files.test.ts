@@ -10,7 +10,12 @@ import { services } from '../local/services.ts';
 import { ALLOWED_LICENCES, billOfMaterials, forbiddenLicences } from './bill-of-materials.ts';
 
 interface Bill {
-  readonly components: readonly { readonly name: string; readonly group?: string; readonly version: string; readonly licenses?: readonly unknown[] }[];
+  readonly components: readonly {
+    readonly name: string;
+    readonly group?: string;
+    readonly version: string;
+    readonly licenses?: readonly unknown[];
+  }[];
 }
 
 describe('the files of an image', () => {
@@ -23,11 +28,15 @@ describe('the files of an image', () => {
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(services.map(({ name }) => name))('start %s with nothing else at hand', (service) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, service, 'main.mjs')], { env: {}, encoding: 'utf8', cwd: '/' });
-    expect({ status, said: stderr.split('\n')[0] }).toEqual({ status: 78, said: 'The configuration is faulty:' });
-    expect(stderr).toContain('PSA_NATS_URL: is required');
-  }, 30_000);
+  it.each(services.map(({ name }) => name))(
+    'start %s with nothing else at hand',
+    (service) => {
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, service, 'main.mjs')], { env: {}, encoding: 'utf8', cwd: '/' });
+      expect({ status, said: stderr.split('\n')[0] }).toEqual({ status: 78, said: 'The configuration is faulty:' });
+      expect(stderr).toContain('PSA_NATS_URL: is required');
+    },
+    30_000,
+  );
 
   it('hold the machine code and the pages that cannot be bundled', () => {
     const code = "const argon2 = require('@node-rs/argon2'); console.log(argon2.hashSync('x').slice(0, 9));";
@@ -43,10 +52,12 @@ describe('the files of an image', () => {
 
   it.each(services.map(({ name }) => name))('tell what %s is made of, all of it under licences that are allowed', (service) => {
     const bill = JSON.parse(readFileSync(join(folder, service, 'sbom.cdx.json'), 'utf8')) as Bill;
-    const names = bill.components.map(({ group, name }) => group === undefined ? name : `${group}/${name}`);
-    expect(names).toEqual(expect.arrayContaining(['node', 'pino', 'nats', 'zod', ...(service === 'gateway' ? ['http-proxy-middleware'] : ['pg', 'kysely'])]));
+    const names = bill.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+    expect(names).toEqual(
+      expect.arrayContaining(['node', 'pino', 'nats', 'zod', ...(service === 'gateway' ? ['http-proxy-middleware'] : ['pg', 'kysely'])]),
+    );
     expect(names).not.toContain('typescript');
-    const licences = bill.components.flatMap(({ name, licenses }) => licenses === undefined ? [`${name}: none`] : []);
+    const licences = bill.components.flatMap(({ name, licenses }) => (licenses === undefined ? [`${name}: none`] : []));
     expect(licences).toEqual([]);
     const known = bill.components.map(({ name, version, licenses }) => {
       const [first] = (licenses ?? []) as { license?: { id: string }; expression?: string }[];
@@ -61,7 +72,8 @@ describe('a bill of materials', () => {
 
   it('is CycloneDX', async () => {
     const { Spec, Validation } = createRequire(import.meta.url)('@cyclonedx/cyclonedx-library') as {
-      Spec: { Version: { v1dot6: string } }; Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } };
+      Spec: { Version: { v1dot6: string } };
+      Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } };
     };
     const bill = billOfMaterials('assets', '1.2.3', [part('pino', 'MIT'), part('@scope/part', '(MIT OR Apache-2.0)'), part('pino', 'MIT')]);
     expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(JSON.stringify(bill))).toBeNull();

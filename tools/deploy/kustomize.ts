@@ -62,7 +62,8 @@ function load(path: string): Document[] {
 
 function patched(documents: Document[], patch: Document | Operation[], target: Target | undefined): Document[] {
   const own = Array.isArray(patch) ? undefined : patch;
-  const isMeant = target ? (document: Document) => matches(document, target)
+  const isMeant = target
+    ? (document: Document) => matches(document, target)
     : (document: Document) => document['kind'] === own?.['kind'] && document['metadata'].name === own?.['metadata'].name;
   if (!documents.some(isMeant)) throw new Error(`a patch meets nothing: ${JSON.stringify(target ?? own?.['metadata'])}`);
   if (own?.['$patch'] === 'delete') return documents.filter((document) => !isMeant(document));
@@ -92,10 +93,14 @@ function matches({ kind, metadata }: Document, { kind: wanted, name, labelSelect
 
 /** JSON Patch (RFC 6902), as far as members of objects are concerned. */
 function operate(document: Document, { op, path, value }: Operation): void {
-  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = steps.pop() ?? '';
   const parent = steps.reduce<Document | undefined>((at, step) => at?.[step] as Document | undefined, document);
-  if (parent === undefined || (op !== 'add' && !(last in parent))) throw new Error(`${document['kind']} ${document['metadata'].name} has no ${path}`);
+  if (parent === undefined || (op !== 'add' && !(last in parent)))
+    throw new Error(`${document['kind']} ${document['metadata'].name} has no ${path}`);
   if (op === 'remove') delete parent[last];
   else parent[last] = value;
 }
@@ -104,7 +109,8 @@ function operate(document: Document, { op, path, value }: Operation): void {
 function merge(into: Document, patch: Document): void {
   for (const [member, value] of Object.entries(patch)) {
     const there = into[member] as unknown;
-    if (Array.isArray(value) && Array.isArray(there) && MERGED_BY_NAME.has(member)) into[member] = mergeByName(there as Document[], value as Document[]);
+    if (Array.isArray(value) && Array.isArray(there) && MERGED_BY_NAME.has(member))
+      into[member] = mergeByName(there as Document[], value as Document[]);
     else if (isObject(value) && isObject(there)) merge(there, value);
     else into[member] = value;
   }

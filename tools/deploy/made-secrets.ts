@@ -53,7 +53,9 @@ export function makeSecrets(workloads: readonly Workload[], places: Places): Mad
     };
     const unknown = secrets.filter((setting) => setting.required && own[setting.name] === undefined);
     if (unknown.length > 0)
-      throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/made-secrets.ts how it is made`);
+      throw new Error(
+        `${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/made-secrets.ts how it is made`,
+      );
     services[name] = chosen(
       own,
       secrets.map((setting) => setting.name),
@@ -61,12 +63,17 @@ export function makeSecrets(workloads: readonly Workload[], places: Places): Mad
     if (migration) migrations[name] = chosen(own, migration.secrets);
   }
   return {
-    services, migrations, operatorUrl: natsUrl(OPERATOR),
-    servers: { POSTGRES_PASSWORD: superuser, ...Object.fromEntries(natsUsers.map((user) => [natsPasswordVariable(user), natsPasswords[user] ?? ''])) },
+    services,
+    migrations,
+    operatorUrl: natsUrl(OPERATOR),
+    servers: {
+      POSTGRES_PASSWORD: superuser,
+      ...Object.fromEntries(natsUsers.map((user) => [natsPasswordVariable(user), natsPasswords[user] ?? ''])),
+    },
   };
 }
 
 /** Those of the names that there is a value for. */
 function chosen(values: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => values[name] === undefined ? [] : [[name, values[name]]]));
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }

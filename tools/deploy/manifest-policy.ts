@@ -25,19 +25,31 @@ function ofKind<Kind extends Manifest['kind']>(manifests: readonly Manifest[], k
 
 /** Whether a selector picks something with these labels. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
-  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value) && matchExpressions.every(({ key, operator, values = [] }) => {
-    const value = labels[key];
-    if (operator === 'Exists') return value !== undefined;
-    if (operator === 'DoesNotExist') return value === undefined;
-    return (operator === 'In') === (value !== undefined && values.includes(value));
-  });
+  return (
+    Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      const value = labels[key];
+      if (operator === 'Exists') return value !== undefined;
+      if (operator === 'DoesNotExist') return value === undefined;
+      return (operator === 'In') === (value !== undefined && values.includes(value));
+    })
+  );
 }
 
 function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[] {
-  const { kind, metadata: { name }, spec: { template } } = workload;
-  const { spec: pod, metadata: { labels } } = template;
+  const {
+    kind,
+    metadata: { name },
+    spec: { template },
+  } = workload;
+  const {
+    spec: pod,
+    metadata: { labels },
+  } = template;
   const found: string[] = [];
-  const demand = (holds: boolean, what: string) => { if (!holds) found.push(`${kind} ${name}: ${what}`); };
+  const demand = (holds: boolean, what: string) => {
+    if (!holds) found.push(`${kind} ${name}: ${what}`);
+  };
 
   demand(pod.securityContext.runAsNonRoot && pod.securityContext.runAsUser > 0, 'runs as root');
   demand(pod.securityContext.seccompProfile.type === 'RuntimeDefault', 'has no seccomp profile');
@@ -58,13 +70,17 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
     demand(resources?.requests.cpu !== undefined && resources.requests.memory !== undefined, 'requests no resources');
     demand(resources?.limits.memory !== undefined, 'has no limit of memory');
     demand(!image.endsWith(':latest'), 'runs whatever is latest');
-    for (const mount of container.volumeMounts ?? []) demand(volumeNames(workload).includes(mount.name), `mounts ${mount.name}, which is no volume`);
+    for (const mount of container.volumeMounts ?? [])
+      demand(volumeNames(workload).includes(mount.name), `mounts ${mount.name}, which is no volume`);
     if (kind !== 'Job') found.push(...ofProbes(workload, container));
   }
   if (kind === 'Job') return found;
 
   demand(selects(workload.spec.selector, labels), 'does not select its own pods');
-  demand(ofKind(manifests, 'PodDisruptionBudget').some(({ spec }) => selects(spec.selector, labels)), 'has no disruption budget');
+  demand(
+    ofKind(manifests, 'PodDisruptionBudget').some(({ spec }) => selects(spec.selector, labels)),
+    'has no disruption budget',
+  );
   demand((pod.terminationGracePeriodSeconds ?? 30) >= GRACE_SECONDS, 'is not given the time to stop');
   const spread = pod.topologySpreadConstraints ?? [];
   demand(
@@ -83,13 +99,16 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
   return found;
 }
 
-function ofProbes({ kind, metadata: { name, labels = {} } }: Workload, container: Workload['spec']['template']['spec']['containers'][number]): string[] {
+function ofProbes(
+  { kind, metadata: { name, labels = {} } }: Workload,
+  container: Workload['spec']['template']['spec']['containers'][number],
+): string[] {
   const probes = { startup: container.startupProbe, liveness: container.livenessProbe, readiness: container.readinessProbe };
   const own = labels['app.kubernetes.io/component'] !== 'broker';
   return Object.entries(probes).flatMap(([what, probe]) => {
     if (probe === undefined) return [`${kind} ${name}: has no ${what} probe`];
     const { path, port } = probe.httpGet;
-    const expected = own ? what === 'readiness' ? adminPaths.ready : adminPaths.live : path;
+    const expected = own ? (what === 'readiness' ? adminPaths.ready : adminPaths.live) : path;
     return [
       ...(container.ports?.some((one) => one.name === port || one.containerPort === port) === true
         ? []
@@ -115,16 +134,23 @@ function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): strin
             .map(({ name }) => `${what}: its port ${name} leads nowhere`);
     }
     case 'PodDisruptionBudget':
-      return pods.filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels)).length === 1 ? [] : [`${what}: is not about one workload`];
+      return pods.filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels)).length === 1
+        ? []
+        : [`${what}: is not about one workload`];
     case 'NetworkPolicy':
       return pods.some(({ metadata }) => selects(manifest.spec.podSelector, metadata.labels)) ? [] : [`${what}: is about nothing`];
     case 'HorizontalPodAutoscaler':
     case 'ScaledObject':
-      return ofKind(manifests, 'Deployment').some(({ metadata }) => metadata.name === manifest.spec.scaleTargetRef.name) ? [] : [`${what}: scales nothing`];
+      return ofKind(manifests, 'Deployment').some(({ metadata }) => metadata.name === manifest.spec.scaleTargetRef.name)
+        ? []
+        : [`${what}: scales nothing`];
     case 'ServiceMonitor': {
       const watched = ofKind(manifests, 'Service').filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels ?? {}));
       return manifest.spec.endpoints
-        .filter(({ port, path }) => path !== adminPaths.metrics || watched.length !== 1 || !watched[0]?.spec.ports.some(({ name }) => name === port))
+        .filter(
+          ({ port, path }) =>
+            path !== adminPaths.metrics || watched.length !== 1 || !watched[0]?.spec.ports.some(({ name }) => name === port),
+        )
         .map(({ path }) => `${what}: ${path} is not there`);
     }
     case 'Ingress':
@@ -153,9 +179,16 @@ function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): strin
 /** That what every set must have is there, and nothing twice. */
 function ofSet(manifests: readonly Manifest[]): string[] {
   const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-  const denies = ofKind(manifests, 'NetworkPolicy').some(({ spec }) =>
-    Object.keys(spec.podSelector).length === 0 && spec.policyTypes.length === 2 && spec.ingress === undefined && spec.egress === undefined);
-  const restricted = ofKind(manifests, 'Namespace').every(({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted');
+  const denies = ofKind(manifests, 'NetworkPolicy').some(
+    ({ spec }) =>
+      Object.keys(spec.podSelector).length === 0 &&
+      spec.policyTypes.length === 2 &&
+      spec.ingress === undefined &&
+      spec.egress === undefined,
+  );
+  const restricted = ofKind(manifests, 'Namespace').every(
+    ({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted',
+  );
   return [
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name}: is there twice`),
     ...(denies ? [] : ['traffic is not denied by default']),
@@ -171,9 +204,15 @@ function volumeNames(workload: Workload): string[] {
   return [...(workload.spec.template.spec.volumes ?? []).map(({ name }) => name), ...claimed];
 }
 
-function configMapsOf({ spec: { template: { spec } } }: Workload): string[] {
+function configMapsOf({
+  spec: {
+    template: { spec },
+  },
+}: Workload): string[] {
   return [
-    ...(spec.volumes ?? []).flatMap((volume) => 'configMap' in volume ? [volume.configMap.name] : []),
-    ...spec.containers.flatMap(({ envFrom = [] }) => envFrom.flatMap((source) => 'configMapRef' in source ? [source.configMapRef.name] : [])),
+    ...(spec.volumes ?? []).flatMap((volume) => ('configMap' in volume ? [volume.configMap.name] : [])),
+    ...spec.containers.flatMap(({ envFrom = [] }) =>
+      envFrom.flatMap((source) => ('configMapRef' in source ? [source.configMapRef.name] : [])),
+    ),
   ];
 }

@@ -20,7 +20,13 @@ const Metadata = z.strictObject({
 const Selector = z.strictObject({
   matchLabels: Labels.optional(),
   matchExpressions: z
-    .array(z.strictObject({ key: z.string(), operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']), values: z.array(z.string()).optional() }))
+    .array(
+      z.strictObject({
+        key: z.string(),
+        operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']),
+        values: z.array(z.string()).optional(),
+      }),
+    )
     .optional(),
 });
 
@@ -29,7 +35,10 @@ const resource = <Kind extends string, Members extends z.ZodRawShape>(apiVersion
 
 const Probe = z.strictObject({
   httpGet: z.strictObject({ path: z.string().startsWith('/'), port: PortRef }),
-  periodSeconds: z.int().min(1), timeoutSeconds: z.int().min(1), failureThreshold: z.int().min(1), initialDelaySeconds: z.int().optional(),
+  periodSeconds: z.int().min(1),
+  timeoutSeconds: z.int().min(1),
+  failureThreshold: z.int().min(1),
+  initialDelaySeconds: z.int().optional(),
 });
 const FieldRef = z.strictObject({ fieldPath: z.string() });
 const KeyRef = z.strictObject({ name: Name, key: z.string(), optional: z.boolean().optional() });
@@ -38,7 +47,11 @@ const EnvironmentVariable = z
     name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
     value: z.string().optional(),
     valueFrom: z
-      .union([z.strictObject({ fieldRef: FieldRef }), z.strictObject({ secretKeyRef: KeyRef }), z.strictObject({ configMapKeyRef: KeyRef })])
+      .union([
+        z.strictObject({ fieldRef: FieldRef }),
+        z.strictObject({ secretKeyRef: KeyRef }),
+        z.strictObject({ configMapKeyRef: KeyRef }),
+      ])
       .optional(),
   })
   .refine(({ value, valueFrom }) => (value === undefined) !== (valueFrom === undefined), 'has a value, or where it is from');
@@ -47,11 +60,17 @@ const EnvironmentSource = z.union([
   z.strictObject({ secretRef: z.strictObject({ name: Name, optional: z.boolean().optional() }) }),
 ]);
 const Container = z.strictObject({
-  name: Name, image: z.string(), imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).optional(),
-  command: z.array(z.string()).optional(), args: z.array(z.string()).optional(),
+  name: Name,
+  image: z.string(),
+  imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).optional(),
+  command: z.array(z.string()).optional(),
+  args: z.array(z.string()).optional(),
   ports: z.array(z.strictObject({ name: PortName, containerPort: PortNumber, protocol: z.enum(['TCP', 'UDP']).optional() })).optional(),
-  env: z.array(EnvironmentVariable).optional(), envFrom: z.array(EnvironmentSource).optional(),
-  startupProbe: Probe.optional(), livenessProbe: Probe.optional(), readinessProbe: Probe.optional(),
+  env: z.array(EnvironmentVariable).optional(),
+  envFrom: z.array(EnvironmentSource).optional(),
+  startupProbe: Probe.optional(),
+  livenessProbe: Probe.optional(),
+  readinessProbe: Probe.optional(),
   lifecycle: z.strictObject({ preStop: z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) }) }).optional(),
   resources: z
     .strictObject({ requests: z.record(z.enum(['cpu', 'memory']), Quantity), limits: z.partialRecord(z.enum(['cpu', 'memory']), Quantity) })
@@ -66,15 +85,21 @@ const Container = z.strictObject({
   volumeMounts: z.array(z.strictObject({ name: Name, mountPath: z.string().startsWith('/'), readOnly: z.boolean().optional() })).optional(),
 });
 const Volume = z.union([
-  z.strictObject({ name: Name, secret: z.strictObject({ secretName: Name, defaultMode: z.int().optional(), optional: z.boolean().optional() }) }),
+  z.strictObject({
+    name: Name,
+    secret: z.strictObject({ secretName: Name, defaultMode: z.int().optional(), optional: z.boolean().optional() }),
+  }),
   z.strictObject({ name: Name, configMap: z.strictObject({ name: Name, defaultMode: z.int().optional() }) }),
   z.strictObject({ name: Name, emptyDir: z.strictObject({ sizeLimit: Quantity.optional(), medium: z.literal('Memory').optional() }) }),
 ]);
 const PodTemplate = z.strictObject({
   metadata: z.strictObject({ labels: Labels, annotations: z.record(z.string(), z.string()).optional() }),
   spec: z.strictObject({
-    serviceAccountName: Name, automountServiceAccountToken: z.boolean(), enableServiceLinks: z.boolean().optional(),
-    restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(), terminationGracePeriodSeconds: z.int().optional(),
+    serviceAccountName: Name,
+    automountServiceAccountToken: z.boolean(),
+    enableServiceLinks: z.boolean().optional(),
+    restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
+    terminationGracePeriodSeconds: z.int().optional(),
     securityContext: z.strictObject({
       runAsNonRoot: z.boolean(),
       runAsUser: z.int(),
@@ -82,10 +107,18 @@ const PodTemplate = z.strictObject({
       fsGroup: z.int().optional(),
       seccompProfile: z.strictObject({ type: z.enum(['RuntimeDefault', 'Localhost']) }),
     }),
-    topologySpreadConstraints: z.array(z.strictObject({
-      maxSkew: z.int().min(1), topologyKey: z.string(), whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']), labelSelector: Selector,
-    })).optional(),
-    containers: z.array(Container).min(1), volumes: z.array(Volume).optional(),
+    topologySpreadConstraints: z
+      .array(
+        z.strictObject({
+          maxSkew: z.int().min(1),
+          topologyKey: z.string(),
+          whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']),
+          labelSelector: Selector,
+        }),
+      )
+      .optional(),
+    containers: z.array(Container).min(1),
+    volumes: z.array(Volume).optional(),
   }),
 });
 
@@ -98,7 +131,10 @@ const PolicyPort = z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: Port
 const Metric = z.union([
   z.strictObject({
     type: z.literal('Resource'),
-    resource: z.strictObject({ name: z.enum(['cpu', 'memory']), target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int() }) }),
+    resource: z.strictObject({
+      name: z.enum(['cpu', 'memory']),
+      target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int() }),
+    }),
   }),
 ]);
 
@@ -108,7 +144,10 @@ export const Deployment = resource('apps/v1', 'Deployment', {
     selector: Selector,
     template: PodTemplate,
     strategy: z
-      .strictObject({ type: z.literal('RollingUpdate'), rollingUpdate: z.strictObject({ maxUnavailable: PortRef.or(z.literal(0)), maxSurge: PortRef }) })
+      .strictObject({
+        type: z.literal('RollingUpdate'),
+        rollingUpdate: z.strictObject({ maxUnavailable: PortRef.or(z.literal(0)), maxSurge: PortRef }),
+      })
       .optional(),
   }),
 });
@@ -132,23 +171,38 @@ export const StatefulSet = resource('apps/v1', 'StatefulSet', {
   }),
 });
 export const Job = resource('batch/v1', 'Job', {
-  spec: z.strictObject({ backoffLimit: z.int(), activeDeadlineSeconds: z.int(), ttlSecondsAfterFinished: z.int().optional(), template: PodTemplate }),
+  spec: z.strictObject({
+    backoffLimit: z.int(),
+    activeDeadlineSeconds: z.int(),
+    ttlSecondsAfterFinished: z.int().optional(),
+    template: PodTemplate,
+  }),
 });
 
 const schemas = [
-  Deployment, StatefulSet, Job,
+  Deployment,
+  StatefulSet,
+  Job,
   resource('v1', 'Namespace', {}),
   resource('v1', 'ServiceAccount', { automountServiceAccountToken: z.boolean() }),
   resource('v1', 'ConfigMap', { data: z.record(z.string().regex(/^[-._a-zA-Z0-9]+$/), z.string()) }),
   resource('v1', 'Secret', { type: z.literal('Opaque'), stringData: z.record(z.string().regex(/^[-._a-zA-Z0-9]+$/), z.string()) }),
   resource('v1', 'Service', {
     spec: z.strictObject({
-      clusterIP: z.literal('None').optional(), publishNotReadyAddresses: z.boolean().optional(), selector: Labels,
-      ports: z.array(z.strictObject({ name: PortName, port: PortNumber, targetPort: PortRef, protocol: z.enum(['TCP', 'UDP']).optional() })).min(1),
+      clusterIP: z.literal('None').optional(),
+      publishNotReadyAddresses: z.boolean().optional(),
+      selector: Labels,
+      ports: z
+        .array(z.strictObject({ name: PortName, port: PortNumber, targetPort: PortRef, protocol: z.enum(['TCP', 'UDP']).optional() }))
+        .min(1),
     }),
   }),
   resource('policy/v1', 'PodDisruptionBudget', {
-    spec: z.strictObject({ maxUnavailable: z.int(), unhealthyPodEvictionPolicy: z.enum(['AlwaysAllow', 'IfHealthyBudget']).optional(), selector: Selector }),
+    spec: z.strictObject({
+      maxUnavailable: z.int(),
+      unhealthyPodEvictionPolicy: z.enum(['AlwaysAllow', 'IfHealthyBudget']).optional(),
+      selector: Selector,
+    }),
   }),
   resource('autoscaling/v2', 'HorizontalPodAutoscaler', {
     spec: z.strictObject({
@@ -161,7 +215,8 @@ const schemas = [
   }),
   resource('networking.k8s.io/v1', 'NetworkPolicy', {
     spec: z.strictObject({
-      podSelector: Selector, policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
+      podSelector: Selector,
+      policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
       ingress: z.array(z.strictObject({ from: z.array(PolicyPeer).optional(), ports: z.array(PolicyPort).optional() })).optional(),
       egress: z.array(z.strictObject({ to: z.array(PolicyPeer).optional(), ports: z.array(PolicyPort).optional() })).optional(),
     }),
@@ -179,7 +234,10 @@ const schemas = [
                 path: z.string(),
                 pathType: z.enum(['Prefix', 'Exact']),
                 backend: z.strictObject({
-                  service: z.strictObject({ name: Name, port: z.union([z.strictObject({ name: PortName }), z.strictObject({ number: PortNumber })]) }),
+                  service: z.strictObject({
+                    name: Name,
+                    port: z.union([z.strictObject({ name: PortName }), z.strictObject({ number: PortNumber })]),
+                  }),
                 }),
               }),
             ),
@@ -226,7 +284,11 @@ const schemas = [
       triggers: z
         .array(
           z.union([
-            z.strictObject({ type: z.literal('cpu'), metricType: z.literal('Utilization'), metadata: z.strictObject({ value: z.string() }) }),
+            z.strictObject({
+              type: z.literal('cpu'),
+              metricType: z.literal('Utilization'),
+              metadata: z.strictObject({ value: z.string() }),
+            }),
             z.strictObject({
               type: z.literal('nats-jetstream'),
               metadata: z.strictObject({

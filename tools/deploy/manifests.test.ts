@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMetrics, measureService, readSettings } from '@psa/service-kit';
 import { parse, parseAllDocuments } from 'yaml';
 import type { z } from 'zod';
+import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';
+import { callerOriginFinder } from '../../apps/gateway/src/request/caller-origin.ts';
 import { findOnPath } from '../local/find-on-path.ts';
 import { nodeFlags } from '../local/node-flags.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
@@ -20,18 +24,26 @@ import { type Workload, workloadOf } from './workload.ts';
 const deploy = (...path: string[]) => join(repositoryRoot, 'deploy', ...path);
 const overlays = ['small', 'ha', 'ha-keda'] as const;
 const kubectl = findOnPath('kubectl', []);
+const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 
 /** Documents in an order of their own, for comparison. */
 const sorted = (documents: readonly Document[]) => documents.map((document) => JSON.stringify(inOrder(document))).sort();
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, inOrder(member)]),
+  );
 };
 
 describe('what is generated for deployment', () => {
   it('is in the repository as it follows from what the services declare', async () => {
-    expect(await runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy.ts'), 'generate', '--check'])).toEqual({ ok: true, output: '' });
+    expect(await runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy.ts'), 'generate', '--check'])).toEqual({
+      ok: true,
+      output: '',
+    });
   }, 60_000);
 });
 
@@ -57,12 +69,35 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(faults).toEqual([]);
   });
 
-  it('holds to the policy: nothing runs with more than it needs, and all that is named is there', () => expect(findings(manifests)).toEqual([]));
+  it('holds to the policy: nothing runs with more than it needs, and all that is named is there', () =>
+    expect(findings(manifests)).toEqual([]));
+
+  it('believes the addresses its own Ingress forwards', () => {
+    if (!manifests.some(({ kind }) => kind === 'Ingress')) return;
+    const gateway = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'psa-gateway') as Document;
+    const settings = readSettings(gatewaySettings, {
+      PSA_NATS_URL: 'nats://nats',
+      PSA_TOKEN_SIGNING_KEY: signingKey,
+      ...(gateway['data'] as Record<string, string>),
+    });
+    const originOf = callerOriginFinder(settings.PSA_TRUSTED_PROXIES);
+    const request = { socket: { remoteAddress: '10.42.0.7' }, headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' } };
+    expect(originOf(request as unknown as IncomingMessage)).toEqual({ address: '203.0.113.9', https: true });
+  });
 
   it('has every service, with its migration where it has a database', () => {
-    const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name).sort();
+    const named = (kind: string) =>
+      manifests
+        .filter((manifest) => manifest.kind === kind)
+        .map(({ metadata }) => metadata.name)
+        .sort();
     expect(named('Deployment')).toEqual(services.map(({ name }) => name).sort());
-    expect(named('Job')).toEqual(services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => `${name}-migrate`).sort());
+    expect(named('Job')).toEqual(
+      services
+        .filter(({ hasDatabase }) => hasDatabase)
+        .map(({ name }) => `${name}-migrate`)
+        .sort(),
+    );
   });
 });
 
@@ -74,9 +109,12 @@ describe('the policy', () => {
     const document = documents.find((one) => one['kind'] === kind && one['metadata'].name !== 'default-deny') as Document;
     const steps = path.split('.');
     const last = steps.pop() ?? '';
-    (steps.reduce<Document>((at, step) => at[step] as Document, document))[last] = value;
+    steps.reduce<Document>((at, step) => at[step] as Document, document)[last] = value;
     const parsed = documents.map((one) => Manifest.safeParse(one));
-    return [...parsed.flatMap(({ error }) => error?.issues.map(({ message }) => message) ?? []), ...findings(parsed.flatMap(({ data }) => data ?? []))];
+    return [
+      ...parsed.flatMap(({ error }) => error?.issues.map(({ message }) => message) ?? []),
+      ...findings(parsed.flatMap(({ data }) => data ?? [])),
+    ];
   };
   const pod = 'spec.template.spec';
 
@@ -107,7 +145,12 @@ describe('the configuration that is deployed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'psa-deploy-'));
   beforeAll(async () => {
     const facts = await allServiceFacts();
-    workloads = facts.map((one) => workloadOf(one, facts.map(({ name }) => name)));
+    workloads = facts.map((one) =>
+      workloadOf(
+        one,
+        facts.map(({ name }) => name),
+      ),
+    );
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -115,22 +158,31 @@ describe('the configuration that is deployed', () => {
     const documents = renderKustomization(deploy('kustomize', 'overlays', overlay));
     const { services: secrets } = makeSecrets(workloads, { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
     for (const { name, facts } of workloads) {
-      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as { data: Record<string, string> };
+      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as {
+        data: Record<string, string>;
+      };
       const known = new Set(['PSA_SECRETS_DIR', ...facts.settings.map((setting) => setting.name)]);
       expect(Object.keys(data).filter((variable) => !known.has(variable))).toEqual([]);
       const mounted = join(folder, overlay, name);
       mkdirSync(mounted, { recursive: true });
       for (const [setting, value] of Object.entries(secrets[name] ?? {})) writeFileSync(join(mounted, setting), value);
       const shape = await settingsShape(services.find((service) => service.name === name) as (typeof services)[number]);
-      expect(readSettings(shape as unknown as z.ZodRawShape, { ...data, PSA_SECRETS_DIR: mounted })).toMatchObject({ PSA_DRAIN_SECONDS: 5 });
+      expect(readSettings(shape as unknown as z.ZodRawShape, { ...data, PSA_SECRETS_DIR: mounted })).toMatchObject({
+        PSA_DRAIN_SECONDS: 5,
+      });
     }
   });
 
   it('asks for exactly the secrets the services declare', () => {
-    const contract = parseAllDocuments(readFileSync(deploy('kustomize/secrets.example.yaml'), 'utf8')).map((document) => document.toJS() as Document);
+    const contract = parseAllDocuments(readFileSync(deploy('kustomize/secrets.example.yaml'), 'utf8')).map(
+      (document) => document.toJS() as Document,
+    );
     for (const { name, facts, migration } of workloads) {
-      const keysOf = (secret: string) => Object.keys(contract.find(({ metadata }) => metadata.name === secret)?.['stringData'] as object ?? {});
-      expect(keysOf(`psa-${name}`)).toEqual(facts.settings.filter(({ secret, required }) => secret && required).map((setting) => setting.name));
+      const keysOf = (secret: string) =>
+        Object.keys((contract.find(({ metadata }) => metadata.name === secret)?.['stringData'] as object) ?? {});
+      expect(keysOf(`psa-${name}`)).toEqual(
+        facts.settings.filter(({ secret, required }) => secret && required).map((setting) => setting.name),
+      );
       if (migration) expect(keysOf(`psa-${name}-migration`)).toEqual(facts.migrationSettings.map((setting) => setting.name));
     }
   });
@@ -142,17 +194,19 @@ describe('the configuration that is deployed', () => {
     const documents = renderKustomization(deploy('kustomize/overlays/small'));
     for (const { name, migration } of workloads) {
       const run = compose.services[name];
-      const container = (documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name) as Document)['spec'].template.spec
-        .containers[0] as Document;
-      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as { data: Record<string, string> };
+      const container = (documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name) as Document)['spec']
+        .template.spec.containers[0] as Document;
+      const { data } = documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`) as {
+        data: Record<string, string>;
+      };
       expect({ image: run?.image.split(':')[0], args: run?.command, environment: run?.environment }).toEqual({
         image: container['image'],
         args: container['args'],
         environment: data,
       });
       if (!migration) continue;
-      const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec'].template.spec
-        .containers[0] as Document;
+      const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec']
+        .template.spec.containers[0] as Document;
       const once = compose.services[`${name}-migrate`];
       expect([once?.image.split(':')[0], once?.command]).toEqual([job['image'], job['args']]);
     }
@@ -169,20 +223,26 @@ describe('alerts and the dashboard', () => {
     const metrics = createMetrics('any');
     metrics.watchProcess();
     measureService(metrics, { database: { pool: {} }, workerDatabase: { pool: {} }, consumers: [] } as never);
-    const known = new Set((await metrics.registry.getMetricsAsArray()).flatMap(({ name }) => [name, `${name}_count`, `${name}_sum`, `${name}_bucket`]));
+    const known = new Set(
+      (await metrics.registry.getMetricsAsArray()).flatMap(({ name }) => [name, `${name}_count`, `${name}_sum`, `${name}_bucket`]),
+    );
     const documents = renderKustomization(deploy('kustomize/overlays/ha'));
     const rules = documents
       .filter(({ kind }) => kind === 'PrometheusRule')
       .flatMap((document) => document['spec'].groups as Document[])
       .flatMap((group) => group['rules'] as Document[])
       .map((rule) => rule['expr'] as string);
-    const dashboard = JSON.parse((documents.find(({ metadata }) => metadata.name === 'psa-dashboard') as Document)['data']['psa.json'] as string) as {
+    const dashboard = JSON.parse(
+      (documents.find(({ metadata }) => metadata.name === 'psa-dashboard') as Document)['data']['psa.json'] as string,
+    ) as {
       panels: { targets: { expr: string }[] }[];
     };
     const expressions = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
     expect(expressions.length).toBeGreaterThan(20);
     const named = expressions
-      .flatMap((expression) => [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''))
+      .flatMap((expression) =>
+        [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''),
+      )
       .filter((name) => !['histogram_quantile', 'job_name', 'kube_job_status_failed'].includes(name));
     expect(new Set(named).size).toBeGreaterThan(8);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
@@ -191,7 +251,9 @@ describe('alerts and the dashboard', () => {
 
   it('tell in the handbook what is to be done', () => {
     const handbook = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8');
-    const rules = parse(readFileSync(deploy('kustomize/components/monitoring/rules.yaml'), 'utf8')) as { spec: { groups: { rules: { alert: string }[] }[] } };
+    const rules = parse(readFileSync(deploy('kustomize/components/monitoring/rules.yaml'), 'utf8')) as {
+      spec: { groups: { rules: { alert: string }[] }[] };
+    };
     for (const { alert } of rules.spec.groups.flatMap((group) => group.rules)) expect(handbook).toContain(`### ${alert}`);
   });
 });

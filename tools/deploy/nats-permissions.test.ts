@@ -48,7 +48,12 @@ describe('a service at the broker', () => {
     const [client, figures] = [await claimAnyPort(), await claimAnyPort()];
     monitor = `http://127.0.0.1:${figures.port}`;
     nats = await startNats({
-      home, port: client.port, monitorPort: figures.port, durability: 'throwaway', say: () => {}, users: Promise.resolve({ list: natsUsers(facts), passwords }),
+      home,
+      port: client.port,
+      monitorPort: figures.port,
+      durability: 'throwaway',
+      say: () => {},
+      users: Promise.resolve({ list: natsUsers(facts), passwords }),
     });
     for (const name of ['shop', 'store', 'edge'] as const)
       brokers.set(name, await Broker.connect({ url: urlOf(name), name: `psa-${name}`, ...(name !== 'edge' && { domain: name }) }));
@@ -138,7 +143,13 @@ describe('a service at the broker', () => {
     ['what JetStream is asked', 'store', '$JS.API.>'],
   ])('may not hear %s', async (_what, who, subject) => {
     const connection = await connect({ ...natsOptions(urlOf(who)), inboxPrefix: `_INBOX_psa-${who}` });
-    const refused = new Promise<Error>((resolve) => { connection.subscribe(subject, { callback: (error) => { if (error) resolve(error); } }); });
+    const refused = new Promise<Error>((resolve) => {
+      connection.subscribe(subject, {
+        callback: (error) => {
+          if (error) resolve(error);
+        },
+      });
+    });
     expect(String(await refused)).toMatch(/permissions violation/i);
     await connection.close();
   });

@@ -28,7 +28,11 @@ const NEVER_INSTALLED = 'pg-native';
 
 /** The packages whose code a bundle holds. */
 export function bundledPackages({ inputs }: Metafile): InstalledPackage[] {
-  const folders = new Set(Object.keys(inputs).map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter((path) => path !== undefined));
+  const folders = new Set(
+    Object.keys(inputs)
+      .map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
+      .filter((path) => path !== undefined),
+  );
   return [...folders].sort().map((folder) => packageAt(join(repositoryRoot, folder)));
 }
 
@@ -41,7 +45,9 @@ export function packagesBeside(metafile: Metafile): InstalledPackage[] {
   const read = Object.keys(metafile.inputs)
     .filter((path) => path.startsWith('apps/'))
     .flatMap((path) =>
-      [...readFileSync(join(repositoryRoot, path), 'utf8').matchAll(/resolve\('((?:@[\w-]+\/)?[\w-]+)\/package\.json'\)/g)].map(([, name]) => name ?? ''),
+      [...readFileSync(join(repositoryRoot, path), 'utf8').matchAll(/resolve\('((?:@[\w-]+\/)?[\w-]+)\/package\.json'\)/g)].map(
+        ([, name]) => name ?? '',
+      ),
     );
   const found = new Map<string, InstalledPackage>();
   const add = (name: string, from: string, optional: boolean) => {
@@ -56,13 +62,14 @@ export function packagesBeside(metafile: Metafile): InstalledPackage[] {
       add(dependency, folder, dependency in optionalDependencies);
   };
   // What else is asked for from outside is asked for in a `try`: the bundle could not have been made without it.
-  for (const name of new Set(imported)) if (!isBuiltin(name)) add(name, repositoryRoot, name === NEVER_INSTALLED || !LEFT_OUT.includes(name));
+  for (const name of new Set(imported))
+    if (!isBuiltin(name)) add(name, repositoryRoot, name === NEVER_INSTALLED || !LEFT_OUT.includes(name));
   for (const name of new Set(read)) {
     const folder = folderOf(name, repositoryRoot);
     if (folder === undefined) throw new Error(`${name} is not installed`);
     found.set(folder, packageAt(folder));
   }
-  return [...found.values()].sort((one, other) => one.path < other.path ? -1 : 1);
+  return [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** Where a package lies in the repository, for the same place beside the bundle. */
@@ -83,7 +90,10 @@ export function filesOf({ path }: InstalledPackage): string[] {
 }
 
 function nameOf(specifier: string): string {
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 function isBuiltin(name: string): boolean {
@@ -101,7 +111,7 @@ function folderOf(name: string, from: string): string | undefined {
 
 function packageAt(path: string): InstalledPackage {
   const { name, version, license, licenses } = manifestOf(path);
-  const told = typeof license === 'object' ? license.type : license ?? licenses?.map(({ type }) => type).join(' OR ');
+  const told = typeof license === 'object' ? license.type : (license ?? licenses?.map(({ type }) => type).join(' OR '));
   return { name, version, license: told, path };
 }
 

@@ -16,7 +16,10 @@ export async function rpcSubjectsOf(app: string): Promise<string[]> {
     // Which services take commands shows when they are called.
     if (source.includes('entityCommandRpc(')) subjects.add(rpcSubject('*', 'command'));
     for (const [, names = '', contract = ''] of source.matchAll(CONTRACT_IMPORT)) {
-      for (const name of names.split(',').map((part) => part.trim()).filter((part) => part.endsWith('Rpc') && part !== 'entityCommandRpc')) {
+      for (const name of names
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part.endsWith('Rpc') && part !== 'entityCommandRpc')) {
         const methods = await methodsOf(contract, name);
         if (Object.values(methods).some(({ service }) => service === app)) continue;
         for (const subject of usedSubjects(source, name, methods)) subjects.add(subject);
@@ -28,14 +31,19 @@ export async function rpcSubjectsOf(app: string): Promise<string[]> {
 
 /** The events an app hears as they pass, without a consumer. */
 export function listenedSubjects(app: string): string[] {
-  return [...new Set(sourcesOf(app).filter((source) => source.includes('.listen(')).flatMap((source) =>
-    [...source.matchAll(/eventSubject\('([\w-]+)'\)/g)].map(([, domain]) => `psa.v1.evt.${domain}.>`)))].sort();
+  return [
+    ...new Set(
+      sourcesOf(app)
+        .filter((source) => source.includes('.listen('))
+        .flatMap((source) => [...source.matchAll(/eventSubject\('([\w-]+)'\)/g)].map(([, domain]) => `psa.v1.evt.${domain}.>`)),
+    ),
+  ].sort();
 }
 
 type RpcMethods = Readonly<Record<string, { readonly service: string; readonly subject: string }>>;
 
 async function methodsOf(contract: string, name: string): Promise<RpcMethods> {
-  const { [name]: methods } = await import(contract) as Record<string, RpcMethods | undefined>;
+  const { [name]: methods } = (await import(contract)) as Record<string, RpcMethods | undefined>;
   if (methods === undefined) throw new Error(`${contract} exports no ${name}`);
   return methods;
 }

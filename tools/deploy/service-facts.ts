@@ -51,7 +51,9 @@ async function factsOf(service: Service): Promise<ServiceFacts> {
   const shape = await settingsShape(service);
   const settings = settingFacts(shape as unknown as z.ZodRawShape);
   return {
-    name, hasDatabase, settings,
+    name,
+    hasDatabase,
+    settings,
     migrationSettings: hasDatabase ? settingFacts(migrationSettings) : [],
     consumers: definition?.subscriptions.map(({ name: consumer, domain, filter }) => ({ name: consumer, domain, filter })) ?? [],
     asks: await rpcSubjectsOf(name),
@@ -65,7 +67,7 @@ async function definitionOf(name: string): Promise<AnyService> {
   const path = join(repositoryRoot, 'apps', name, 'src', `${name}-service.ts`);
   if (!existsSync(path)) throw new Error(`${path} is missing: a service is declared there`);
   const exported = `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Service`;
-  const { [exported]: definition } = await import(pathToFileURL(path).href) as Record<string, AnyService | undefined>;
+  const { [exported]: definition } = (await import(pathToFileURL(path).href)) as Record<string, AnyService | undefined>;
   if (definition === undefined) throw new Error(`${path} does not export ${exported}`);
   return definition;
 }

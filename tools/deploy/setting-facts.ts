@@ -17,7 +17,10 @@ export function settingFacts(shape: z.ZodRawShape): SettingFact[] {
     const schema = field as z.ZodType;
     const fallback = defaultOf(schema);
     return {
-      name, description: descriptionOf(schema) ?? '', secret: isSecret(schema), default: fallback,
+      name,
+      description: descriptionOf(schema) ?? '',
+      secret: isSecret(schema),
+      default: fallback,
       required: fallback === undefined && !schema.safeParse(undefined).success,
     };
   });
@@ -45,5 +48,5 @@ function isSecret(schema: z.ZodType): boolean {
 }
 
 function defaultOf(schema: z.ZodType): string | undefined {
-  return found(schema, (_layer, { defaultValue }) => defaultValue === undefined ? undefined : String(defaultValue));
+  return found(schema, (_layer, { defaultValue }) => (defaultValue === undefined ? undefined : String(defaultValue)));
 }

@@ -9,7 +9,7 @@ export function settingsReference(facts: readonly ServiceFacts[]): string {
   return [
     '# Settings',
     '',
-    'Generated from the services\' declarations by `npm run deploy -- generate`; a test fails when it is out of date.',
+    "Generated from the services' declarations by `npm run deploy -- generate`; a test fails when it is out of date.",
     '',
     'A process is configured by its environment alone, which is read once, at the start.',
     'Whatever is wrong is listed at once, and the process exits with status 78.',
@@ -36,7 +36,7 @@ function section(title: string, settings: readonly SettingFact[]): string[] {
 }
 
 function row({ name, description, secret, default: value, required }: SettingFact): string {
-  const shown = value === undefined ? required ? 'required' : 'optional' : value === '' ? 'empty' : `\`${value}\``;
+  const shown = value === undefined ? (required ? 'required' : 'optional') : value === '' ? 'empty' : `\`${value}\``;
   return `| \`${name}\`${secret ? ' 🔒' : ''} | ${shown} | ${description.replaceAll('|', '\\|')} |`;
 }
 

@@ -38,9 +38,12 @@ export function workloadOf(facts: ServiceFacts, names: readonly string[]): Workl
   const isKnown = ({ name: setting }: SettingFact) => environmentOf(names)[setting] !== undefined;
   const unknown = settings.filter((setting) => setting.required && !setting.secret && !isKnown(setting));
   if (unknown.length > 0)
-    throw new Error(`${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/workload.ts what it is`);
+    throw new Error(
+      `${name} cannot do without ${unknown.map((setting) => setting.name).join(', ')}: say in tools/deploy/workload.ts what it is`,
+    );
   return {
-    name, facts,
+    name,
+    facts,
     image: `psa/${name}`,
     environment: {
       PSA_SECRETS_DIR: SECRETS_DIR,

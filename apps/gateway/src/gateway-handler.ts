@@ -82,10 +82,11 @@ function route(parts: GatewayParts, exchange: Exchange): void {
 
 function admitCaller(parts: GatewayParts, exchange: Exchange, entry: RouteEntry): void {
   const found = parts.authenticate(exchange.request);
-  if (found === undefined) return refuse(parts, exchange, missingCredential(), 'flat');
-  if (typeof found !== 'function') return limit(parts, exchange, entry, found);
-  assertMayTry(parts, exchange);
-  (exchange.span === undefined ? found() : exchange.span.run(found))
+  // No guess and no work for anybody: it is not held against its address.
+  if (found === undefined) return exchange.refuse(missingCredential(), 'flat');
+  if (!('ask' in found)) return limit(parts, exchange, entry, found);
+  if (!found.wasValid) assertMayTry(parts, exchange);
+  (exchange.span === undefined ? found.ask() : exchange.span.run(found.ask))
     .then((caller) => limit(parts, exchange, entry, caller))
     .catch((error: unknown) => refuse(parts, exchange, error));
 }

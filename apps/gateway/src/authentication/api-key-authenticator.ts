@@ -17,7 +17,7 @@ export function apiKeyAuthenticator(callers: CallerCache<ApiKeyParts>): Authenti
     const known = callers.known(hashOn(socket, text), () => partsOf(text));
     if (known !== undefined) return admitted(known, tenant);
     const parts = partsOf(text);
-    return () => lookUp(callers, parts, tenant);
+    return { ask: () => lookUp(callers, parts, tenant), wasValid: callers.wasValid(parts.hash) };
   };
 }
 

@@ -2,8 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@psa/contract-kit';
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 
-/** A credential nobody here knows yet: who it stands for is asked when this is called. @throws UNAUTHORIZED */
-export type Lookup = () => Promise<AuthenticatedCaller>;
+/** A credential nobody here knows at the moment. */
+export interface Lookup {
+  /** Asks who it stands for. @throws UNAUTHORIZED */
+  readonly ask: () => Promise<AuthenticatedCaller>;
+  /** Whether it was valid when it was last asked about here: it is no guess. */
+  readonly wasValid: boolean;
+}
 
 /** What of a request shows who calls, and the connection it came over. */
 export type CredentialBearer = Pick<IncomingMessage, 'method' | 'headers' | 'socket'>;

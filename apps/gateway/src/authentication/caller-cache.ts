@@ -57,6 +57,12 @@ export class CallerCache<Kind extends Credential> {
     return entry.caller;
   }
 
+  /** Whether the credential was valid when it was last asked about, however long ago, and nothing has been heard to the contrary. */
+  wasValid(hash: string): boolean {
+    const entry = this.#entries.get(hash);
+    return entry !== undefined && entry.caller !== null && entry.expiresAt > this.#now();
+  }
+
   /** Asks identity; requests with one key share a question. @throws when identity does not answer */
   async find(key: Kind, tenant: string | undefined): Promise<AuthenticatedCaller | null> {
     const asking = this.#asking.get(singleFlightKey(key, tenant));

@@ -31,7 +31,11 @@ export function sessionAuthenticator(callers: CallerCache<SessionCredential>, gu
     if (credential === undefined) return undefined;
     const tenant = narrowedTo(request.headers);
     const known = callers.known(credential.hash, () => credential);
-    if (known === undefined) return async () => admitted(await callers.find(credential, tenant), tenant);
+    if (known === undefined)
+      return {
+        ask: async () => admitted(await callers.find(credential, tenant), tenant),
+        wasValid: callers.wasValid(credential.hash),
+      };
     return admitted(known, tenant);
   };
 }

@@ -177,6 +177,21 @@ describe('rate limits', () => {
       expect(await tried('203.0.113.2')).toBe(401);
     });
 
+    it('do not hold for a key that was right before, however long it was silent', async () => {
+      const idle = gateway.identity.newKey();
+      expect(await tried('203.0.113.4', idle.text)).toBe(200);
+      gateway.clock.forward(10 * 60_000);
+      await Promise.all(Array.from({ length: 60 }, () => tried('203.0.113.4')));
+      expect(await tried('203.0.113.4')).toBe(429);
+      expect(await tried('203.0.113.4', idle.text)).toBe(200);
+    });
+
+    it('are not used up by requests without a credential', async () => {
+      const anonymous = async () => (await gateway.fetch('/api/v1/people', null, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status;
+      expect(new Set(await Promise.all(Array.from({ length: 60 }, anonymous)))).toEqual(new Set([401]));
+      expect(await tried('203.0.113.5', gateway.identity.newKey().text)).toBe(200);
+    });
+
     it('end the guessing of passwords on routes that check credentials of their own', async () => {
       const usual = gateway.upstream.answer;
       gateway.upstream.answer = (_request, response) => {

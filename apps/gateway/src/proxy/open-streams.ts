@@ -56,8 +56,8 @@ export class OpenStreams implements CallerMemory {
     if (caller === undefined || presented === undefined || caller.single_use === true) return;
     try {
       const found = this.#authenticate(presented);
-      if (typeof found !== 'function') return endUnlessSame(exchange, found);
-      found().then(
+      if (found === undefined || !('ask' in found)) return endUnlessSame(exchange, found);
+      found.ask().then(
         (asked) => endUnlessSame(exchange, asked),
         (error: unknown) => endIfRefused(exchange, error),
       );
