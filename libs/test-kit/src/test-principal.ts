@@ -10,6 +10,8 @@ export interface TestCaller {
   readonly userType: 'internal' | 'client';
   readonly clientId?: string;
   readonly permissions: readonly PermissionName[];
+  /** An API key when absent. */
+  readonly credential?: 'api_key' | 'session';
 }
 
 export const everyPermission: readonly PermissionName[] = catalogue.map(({ name }) => name);
@@ -45,7 +47,7 @@ async function mint(who: TestCaller, service: string): Promise<string> {
     user_type: who.userType,
     client_id: who.clientId,
     permissions: who.permissions.join(' '),
-    credential: { type: 'api_key', id: randomUUID() },
+    credential: { type: who.credential ?? 'api_key', id: randomUUID() },
   })
     .setProtectedHeader({ alg: 'EdDSA' })
     .setSubject(who.userId)

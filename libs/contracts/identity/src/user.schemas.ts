@@ -115,6 +115,11 @@ export const UpdateUser = CreateUser.partial()
     password: NewPassword.optional().describe(
       "Another user's new password; needs user:reset_password. One's own is changed by PUT /users/{id}/password",
     ),
+    current_password: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe("One's own password as it is: wanted for a change of one's own e-mail address or username, which an API key cannot make"),
   })
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;

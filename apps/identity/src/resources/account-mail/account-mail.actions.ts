@@ -12,7 +12,7 @@ export const SEND_ACCOUNT_MAIL = 'send-account-mail';
 const LINK_SECONDS: Readonly<Record<TokenPurpose, number>> = { password_reset: 60 * 60, invitation: 7 * 24 * 60 * 60 };
 
 /** Mails without a link. */
-export type Notice = 'password_changed' | 'welcome';
+export type Notice = 'password_changed' | 'email_changed' | 'welcome';
 
 export type MailKind = TokenPurpose | Notice;
 

@@ -41,6 +41,13 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     button: 'Sign in',
     after: 'If you do not know why you get this, you need not do anything.',
   },
+  email_changed: {
+    subject: ({ tenantName }) => `Your e-mail address for ${tenantName} was changed`,
+    before: ({ tenantName, username }) =>
+      `The e-mail address of your account ${username} at ${tenantName} was changed. Mails about it no longer come to this one.`,
+    button: 'Sign in',
+    after: 'If it was not you, tell your administrator at once.',
+  },
   password_changed: {
     subject: ({ tenantName }) => `Your password for ${tenantName} was changed`,
     before: ({ tenantName, username }) =>

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   invitation: '/api/auth/accept-invitation',
   welcome: '/api/auth/signin',
   password_changed: '/api/auth/signin',
+  email_changed: '/api/auth/signin',
 };
 
 /**

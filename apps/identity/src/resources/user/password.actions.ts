@@ -1,17 +1,16 @@
-import { ApiError, conflict } from '@psa/contract-kit';
 import type { ChangePassword } from '@psa/contracts-identity';
 import { demandPermissions, type Principal } from '@psa/http-kit';
-import type { Db, Ports, Tx } from '../../identity-app.ts';
+import type { Db, Ports } from '../../identity-app.ts';
 import { sendNotice } from '../account-mail/account-mail.actions.ts';
 import { useTokensOf } from '../account-mail/account-token.records.ts';
 import { audit } from '../audit/audit.ts';
-import { admitAttempt } from '../sign-in/sign-in-limits.ts';
 import { changedAccess } from './changed-access.ts';
-import { hashPassword, verifyDummyHash, verifyPassword } from './password-hash.ts';
+import { confirmPassword, findPasswordHash } from './confirm-password.ts';
+import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword, requireSamePassword, wrongCurrentPassword } from './password.rules.ts';
 import { requireUser, userScopeOf } from './user-scope.ts';
-import { assertCanActFor } from './user.access.ts';
-import { findUser, lockUser, type UserRow } from './user.records.ts';
+import { assertCanActFor, demandSession } from './user.access.ts';
+import { findUser, lockUser } from './user.records.ts';
 
 /**
  * Changes one's own password, or sets another's. All sessions of the user end but the one it is done in.
@@ -20,7 +19,8 @@ import { findUser, lockUser, type UserRow } from './user.records.ts';
 export async function changePassword(db: Db, ports: Ports, principal: Principal, userId: string, input: ChangePassword): Promise<void> {
   const { current_password, new_password, confirm_password } = input;
   const isOwn = principal.userId === userId;
-  if (!isOwn) demandPermissions(principal, ['user:reset_password']);
+  if (isOwn) demandSession(principal);
+  else demandPermissions(principal, ['user:reset_password']);
   const user = requireUser(await findUser(db, userId, userScopeOf(principal)));
   requireSamePassword(new_password, confirm_password);
   requireGoodPassword(new_password, 'new_password', user, ports.passwordComposition);
@@ -30,7 +30,7 @@ export async function changePassword(db: Db, ports: Ports, principal: Principal,
   await db.transaction(async (tx) => {
     const locked = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
     // Changed since it was confirmed: what was right is not any more.
-    if (isOwn && (await findHash(tx, userId)) !== confirmed) throw wrongCurrentPassword();
+    if (isOwn && (await findPasswordHash(tx, userId)) !== confirmed) throw wrongCurrentPassword();
     await assertCanActFor(tx, principal, userId);
     const except = principal.credential.type === 'session' ? principal.credential.id : undefined;
     await changedAccess(tx, locked, { password_hash, password_changed_at: new Date().toISOString() }, except);
@@ -43,23 +43,4 @@ export async function changePassword(db: Db, ports: Ports, principal: Principal,
     });
     await sendNotice(tx, locked, 'password_changed');
   });
-}
-
-/** @returns the hash the password was held against @throws VALIDATION_ERROR, RATE_LIMITED, CONFLICT for who has none */
-async function confirmPassword(db: Db, ports: Ports, user: UserRow, password = ''): Promise<string> {
-  const attempt = await admitAttempt(ports.database, user.email, db.context.origin?.address ?? null);
-  if (attempt === undefined) throw new ApiError('RATE_LIMITED', 'Too many wrong passwords: wait a quarter of an hour');
-  const stored = await findHash(db, user.user_id);
-  if (stored === null) {
-    await verifyDummyHash(password);
-    throw conflict('You have no password yet: ask for a link to choose one by');
-  }
-  if (!(await verifyPassword(password, stored))) throw wrongCurrentPassword();
-  await attempt.release(true);
-  return stored;
-}
-
-async function findHash(db: Db | Tx, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst();
-  return row?.password_hash ?? null;
 }

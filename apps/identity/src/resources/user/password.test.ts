@@ -22,7 +22,7 @@ describe('the change of a password', () => {
     change: (body: object, api?: TestApi) => ReturnType<TestApi['put']>;
   }> => {
     const user_id = (await world.create({ password: OLD }))['user_id'] as string;
-    const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [] }));
+    const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [], credential: 'session' }));
     return { user_id, api, change: (body, by = api) => by.put(`/api/v1/users/${user_id}/password`, body) };
   };
   const hashOf = async (userId: string) =>
@@ -82,7 +82,7 @@ describe('the change of a password', () => {
 
   it('asks who has none to have a link sent', async () => {
     const user_id = (await world.create())['user_id'] as string;
-    const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [] }));
+    const api = world.service.api(caller({ tenant: world.tenant, userId: user_id, permissions: [], credential: 'session' }));
     expect(
       (await api.put(`/api/v1/users/${user_id}/password`, { current_password: '', new_password: NEW, confirm_password: NEW })).status,
     ).toBe(409);

@@ -6,13 +6,16 @@ import type { Db, Ports, Tx } from '../../identity-app.ts';
 import { audit } from '../audit/audit.ts';
 import { requireSeat, takesSeat } from '../licence/seats.ts';
 import { changedAccess, changedUser } from './changed-access.ts';
+import { sendNotice } from '../account-mail/account-mail.actions.ts';
+import { useTokensOf } from '../account-mail/account-token.records.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password.rules.ts';
 import { requireUser, userScopeOf } from './user-scope.ts';
 import { requireConsistent } from './user-consistency.ts';
 import { changeRolesOf } from './user-role.actions.ts';
-import { assertCanActFor } from './user.access.ts';
-import { lockUser, type UserRow } from './user.records.ts';
+import { assertCanActFor, demandSession } from './user.access.ts';
+import { findUser, lockUser, type UserRow } from './user.records.ts';
 import { beyondProfile, changesPortal, effectiveChanges, changesCredentials, requireTwoFactorUntouched } from './user.rules.ts';
 
 /** What ends a user's sessions when it changes. */
@@ -27,13 +30,14 @@ export async function updateUser(
   input: UpdateUser,
   accepted?: Accepted,
 ): Promise<void> {
+  await confirmOwnCredentials(db, ports, principal, userId, input);
   const password_hash = input.password === undefined ? undefined : await hashOfGiven(ports, principal, userId, input.password, input);
   await db.transaction(async (tx) => {
     const user = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
     demandVersion(accepted, user.version);
     const changes = effectiveChanges(user, input);
     demandRightTo(principal, changes);
-    const { role_ids, password, two_factor_enabled, ...fields } = changes;
+    const { role_ids, password, two_factor_enabled, current_password: _, ...fields } = changes;
     requireTwoFactorUntouched(two_factor_enabled, user.two_factor_enabled);
     if (changesCredentials(changes)) await assertCanActFor(tx, principal, userId);
     const becomes = { ...user, ...fields };
@@ -53,8 +57,27 @@ export async function updateUser(
     const row = await (endsSessions ? changedAccess(tx, user, write) : changedUser(tx, user, write)).catch((error: unknown) => {
       throw taken(error) ?? error;
     });
+    if (row.email !== user.email) {
+      // Links that were sent to the old address lead nowhere, and whoever reads it hears of the change.
+      await useTokensOf(tx, userId);
+      await sendNotice(tx, user, 'email_changed');
+    }
     recordChange(tx, user, row, password !== undefined);
   });
+}
+
+/**
+ * Whoever holds a key or a session of somebody must not become them by it: their sign-in is changed with their password alone.
+ * @throws FORBIDDEN for an API key, VALIDATION_ERROR for a wrong password, RATE_LIMITED, CONFLICT for who has none
+ */
+async function confirmOwnCredentials(db: Db, ports: Ports, principal: Principal, userId: string, input: UpdateUser): Promise<void> {
+  if (principal.userId !== userId) return;
+  const user = requireUser(await findUser(db, userId, userScopeOf(principal)));
+  const changes = effectiveChanges(user, input);
+  if (changes.email === undefined && changes.username === undefined) return;
+  demandRightTo(principal, changes);
+  demandSession(principal);
+  await confirmPassword(db, ports, user, input.current_password);
 }
 
 /** @throws FORBIDDEN, VALIDATION_ERROR */

@@ -1,3 +1,4 @@
+import { ApiError } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Tx } from '../../identity-app.ts';
 import { readEffectivePermissions } from '../role/effective-permissions.records.ts';
@@ -12,4 +13,10 @@ export async function assertCanActFor(tx: Tx, principal: Principal, userId: stri
   if (principal.userId === userId) return;
   const names = await readEffectivePermissions(tx, userId);
   await requireMayGrant(tx, principal.userId, await findGrantablesNamed(tx, names));
+}
+
+/** What changes how people sign in takes a session of theirs: a key in some program's settings is not them. @throws FORBIDDEN */
+export function demandSession({ credential }: Principal): void {
+  if (credential.type !== 'session')
+    throw new ApiError('FORBIDDEN', 'An API key cannot change how its owner signs in: do it when signed in');
 }

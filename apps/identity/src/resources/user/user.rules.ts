@@ -30,6 +30,7 @@ export function typeOfNew(wanted: string | undefined, audience: UserScope): stri
 export function effectiveChanges(user: UserRow, input: UpdateUser): UpdateUser {
   const changes = Object.entries(input).filter(([name, value]) => {
     if (value === undefined) return false;
+    if (name === 'current_password') return false;
     return name === 'password' || name === 'role_ids' || value !== user[name as keyof UserRow];
   });
   return Object.fromEntries(changes) as UpdateUser;
