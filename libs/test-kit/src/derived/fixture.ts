@@ -37,10 +37,15 @@ export function sendRoute(api: TestApi, route: Route, request: RouteRequest, cha
   return api.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Names of the path's placeholders that take a UUID. */
+const SOME_ID = '5a1d3f0c-8c5e-4d0b-9a51-3f1f2a7c6e11';
+
+/** Names of the path's placeholders that take a UUID and nothing else. */
 export function idParams(route: Route): string[] {
   return Object.entries(route.params?.shape ?? {})
-    .filter(([, schema]) => !(schema as { safeParse(value: unknown): { success: boolean } }).safeParse('not-a-uuid').success)
+    .filter(([, schema]) => {
+      const accepts = (value: string) => (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success;
+      return accepts(SOME_ID) && !accepts('not-a-uuid');
+    })
     .map(([name]) => name);
 }
 
