@@ -1,6 +1,7 @@
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { countOfClient } from './rpc-handlers/count-of-client.ts';
+import { getAssetFacts } from './rpc-handlers/get-asset-facts.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { assetsSettings } from './assets-settings.ts';
 import { remoteMonitoring } from './connectors/remote-monitoring.ts';
@@ -47,7 +48,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     ...rmmIntegrationHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
-  rpcHandlers: [countOfClient],
+  rpcHandlers: [countOfClient, getAssetFacts],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],

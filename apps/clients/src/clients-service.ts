@@ -1,4 +1,5 @@
 import { type AnyService, defineService } from '@psa/service-kit';
+import { changeTags } from './rpc-handlers/change-tags.ts';
 import { countManagedBy } from './rpc-handlers/count-managed-by.ts';
 import { getClientFacts } from './rpc-handlers/get-client-facts.ts';
 import { getContactFacts } from './rpc-handlers/get-contact-facts.ts';
@@ -26,7 +27,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     ...contactTransferHandlers,
   ],
   subscriptions: [keepUserReplica],
-  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy],
+  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy, changeTags],
   commands: {
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },

@@ -25,7 +25,7 @@ describe('what others ask of contacts and account managers', () => {
     await api.put(`/api/v1/contacts/${contact_name_id}`, { role: 'Owner' });
     const { broker } = service.running;
     expect(await callRpc(broker, contactRpc.getContactFacts, { contact_name_id }, by(me.tenant))).toEqual({
-      contact: { contact_name_id, full_name, email, client_id, is_inactive: false, version: 2 },
+      contact: { contact_name_id, full_name, email, client_id, is_inactive: false, tags: [], version: 2 },
     });
     expect(await callRpc(broker, contactRpc.getContactFacts, { contact_name_id }, by(caller().tenant))).toEqual({ contact: null });
   });

@@ -1,7 +1,8 @@
 import { events } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const AssetFacts = z.object({
+/** What other services keep of an asset. */
+export const AssetFacts = z.object({
   asset_id: z.guid(),
   client_id: z.guid(),
   asset_type: z.string(),

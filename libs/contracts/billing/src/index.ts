@@ -1,1 +1,1 @@
-export {};
+export * from './service-usage.rpc.ts';

@@ -6,6 +6,7 @@ const ClientFacts = z.object({
   client_id: z.guid(),
   client_name: z.string(),
   is_inactive: z.boolean(),
+  tags: z.array(z.string()).optional().describe('Absent from events of older versions'),
 });
 
 const LocationFacts = z.object({

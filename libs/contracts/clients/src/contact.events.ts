@@ -8,6 +8,7 @@ export const ContactFacts = z.object({
   email: z.string(),
   client_id: z.guid().nullable(),
   is_inactive: z.boolean(),
+  tags: z.array(z.string()).optional().describe('Absent from events of older versions'),
 });
 
 export const contactEvents = events('clients', {

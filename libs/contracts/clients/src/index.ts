@@ -13,3 +13,4 @@ export * from './contact.rpc.ts';
 export * from './contact.routes.ts';
 export * from './contact.schemas.ts';
 export * from './picture.routes.ts';
+export * from './tag.rpc.ts';

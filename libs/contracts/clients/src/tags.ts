@@ -1,12 +1,14 @@
 import { queryList } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const Tag = z.string().trim().min(1).max(50);
+const Tag = z.string().trim().toLowerCase().min(1).max(50);
 
 export const Tags = z
   .array(Tag)
   .max(50)
   .transform((tags) => [...new Set(tags)])
-  .describe('Tags; a repeated one counts once');
+  .describe('Tags, kept in lower case; a repeated one counts once');
 
-export const tagsFilter = queryList(z.string().max(50)).optional().describe('Rows with all of these tags, separated by commas');
+export const tagsFilter = queryList(z.string().max(50).toLowerCase())
+  .optional()
+  .describe('Rows with all of these tags, separated by commas');

@@ -87,8 +87,8 @@ export async function changeContact(tx: Tx, previous: ContactRecord, wanted: Con
 }
 
 /** What other services keep of a contact. */
-export function facts({ contact_name_id, full_name, email, client_id, is_inactive }: ContactRecord) {
-  return { contact_name_id, full_name, email, client_id, is_inactive };
+export function facts({ contact_name_id, full_name, email, client_id, is_inactive, tags }: ContactRecord) {
+  return { contact_name_id, full_name, email, client_id, is_inactive, tags };
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED */

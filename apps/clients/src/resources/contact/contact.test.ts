@@ -108,6 +108,7 @@ describe('contacts', () => {
         email: 'ada@acme.example',
         client_id,
         is_inactive: true,
+        tags: ['vip', 'ohio'],
       };
       expect(await told()).toEqual([
         expect.objectContaining({ type: contactEvents.created.type, subject: data.contact_name_id, aggregateversion: 1, data: facts }),
