@@ -1,12 +1,18 @@
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Directory } from './ports/directory.ts';
+import type { Services } from './ports/services.ts';
+import type { TagOwners } from './ports/tag-owners.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
 export interface Ports {
   /** Owners of clients, contacts, users and teams, asked when a copy is not here yet. */
   readonly directory: Directory;
+  /** Billing, asked how service categories are used. */
+  readonly services: Services;
+  /** Services whose entities are tagged. */
+  readonly tagOwners: TagOwners;
 }
 
 export interface DeskApp {

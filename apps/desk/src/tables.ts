@@ -1,6 +1,7 @@
 import type { ReplicaTables } from './replicas/replica.tables.ts';
+import type { CategoryTables } from './resources/category/category.tables.ts';
 import type { ProjectTables } from './resources/project/project.tables.ts';
 import type { TagTables } from './resources/tag/tag.tables.ts';
 
 /** Every table of the service, by name. */
-export type Tables = ReplicaTables & ProjectTables & TagTables;
+export type Tables = ReplicaTables & CategoryTables & ProjectTables & TagTables;

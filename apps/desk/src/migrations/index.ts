@@ -3,6 +3,7 @@ import { kitTablesMigration } from './0000-kit-tables.ts';
 import { replicasMigration } from './0050-replicas.ts';
 import { projectsMigration } from './0051-projects.ts';
 import { tagsMigration } from './0052-tags.ts';
+import { categoriesMigration } from './0053-categories.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-replicas': replicasMigration,
   '0051-projects': projectsMigration,
   '0052-tags': tagsMigration,
+  '0053-categories': categoriesMigration,
 };

@@ -1,40 +1,14 @@
 import { type ProjectOfTeam, teamProjectRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
-import { sql } from 'kysely';
-import type { Db, Ports } from '../desk-app.ts';
-import { projectRows } from '../resources/project/project.records.ts';
+import type { Ports } from '../desk-app.ts';
+import { figuresOfTeam, pageOfTeam } from '../resources/project-team/project-team.records.ts';
 import type { Tables } from '../tables.ts';
 
 /** Asked by identity for a team's page of projects. */
 export const listProjectsOfTeam = tenantRpcHandler<typeof teamProjectRpc.listProjectsOfTeam, Tables, Ports>(
   teamProjectRpc.listProjectsOfTeam,
   async ({ team_id, page, limit }, db) => {
-    const [rows, { total }] = await Promise.all([
-      ofTeam(db, team_id)
-        .clearSelect()
-        .select([
-          'projects.project_id',
-          'projects.project_name',
-          'project_statuses.status_name as status',
-          'projects.client_id',
-          'client_replicas.client_name',
-          'project_teams.role',
-          'project_teams.assigned_at',
-          'project_teams.start_date',
-          'project_teams.end_date',
-          'project_teams.allocation_percentage',
-          'project_teams.notes',
-        ])
-        .orderBy('project_teams.assigned_at', 'desc')
-        .orderBy('projects.project_id')
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute(),
-      ofTeam(db, team_id)
-        .clearSelect()
-        .select(sql<number>`count(*)`.as('total'))
-        .executeTakeFirstOrThrow(),
-    ]);
+    const { rows, total } = await pageOfTeam(db, team_id, page, limit);
     return { projects: rows.map((row) => ({ ...row, role: row.role as ProjectOfTeam['role'] })), total };
   },
 );
@@ -42,33 +16,5 @@ export const listProjectsOfTeam = tenantRpcHandler<typeof teamProjectRpc.listPro
 /** Asked by identity for the figures of a team. */
 export const countProjectsOfTeam = tenantRpcHandler<typeof teamProjectRpc.countProjectsOfTeam, Tables, Ports>(
   teamProjectRpc.countProjectsOfTeam,
-  async ({ team_id, from, to }, db) => {
-    const [figures, by_status] = await Promise.all([
-      ofTeam(db, team_id)
-        .clearSelect()
-        .select([
-          sql<number>`count(*) filter (where not project_statuses.is_closed and not projects.is_inactive)`.as('active'),
-          sql<number>`count(*) filter (where projects.closed_at >= ${from} and projects.closed_at < ${to}
-            and lower(project_statuses.status_name) <> 'cancelled')`.as('completed'),
-        ])
-        .executeTakeFirstOrThrow(),
-      ofTeam(db, team_id)
-        .clearSelect()
-        .select(['project_statuses.status_name as status', sql<number>`count(*)`.as('count')])
-        .groupBy('project_statuses.status_name')
-        .orderBy('count', 'desc')
-        .orderBy('status')
-        .limit(100)
-        .execute(),
-    ]);
-    return { ...figures, by_status };
-  },
+  ({ team_id, from, to }, db) => figuresOfTeam(db, team_id, from, to),
 );
-
-function ofTeam(db: Db, teamId: string) {
-  return projectRows(db)
-    .innerJoin('project_teams', (join) =>
-      join.onRef('project_teams.tenant', '=', 'projects.tenant').onRef('project_teams.project_id', '=', 'projects.project_id'),
-    )
-    .where('project_teams.team_id', '=', teamId);
-}

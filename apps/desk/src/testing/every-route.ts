@@ -1,12 +1,17 @@
 import {
+  categoryRoutes,
   projectPhaseRoutes,
   projectRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
+  serviceCategoryRoutes,
+  tagRoutes,
   taskChecklistRoutes,
   taskDependencyRoutes,
   taskStatusMappingRoutes,
+  ticketCategoryRoutes,
 } from '@psa/contracts-desk';
+import { categoryFixtures, serviceCategoryFixtures, ticketCategoryFixtures } from './category.fixtures.ts';
 import {
   projectFixtures,
   projectPhaseFixtures,
@@ -16,6 +21,7 @@ import {
   taskDependencyFixtures,
   taskStatusMappingFixtures,
 } from './project.fixtures.ts';
+import { tagFixtures } from './tag.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
@@ -26,6 +32,10 @@ export const everyRoute = {
   ...taskDependencyRoutes,
   ...taskStatusMappingRoutes,
   ...projectTeamRoutes,
+  ...serviceCategoryRoutes,
+  ...ticketCategoryRoutes,
+  ...categoryRoutes,
+  ...tagRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -37,4 +47,8 @@ export const everyFixture = {
   ...taskDependencyFixtures,
   ...taskStatusMappingFixtures,
   ...projectTeamFixtures,
+  ...serviceCategoryFixtures,
+  ...ticketCategoryFixtures,
+  ...categoryFixtures,
+  ...tagFixtures,
 };

@@ -24,4 +24,9 @@ export const fakes: Ports = {
       }),
     team: async (_, team_id) => known(team_id, { team_id, team_name: 'Field team', version: 1 }),
   },
+  services: { countInCategory: async () => 0, countByCategory: async () => new Map() },
+  tagOwners: {
+    change: async (_, _type, id, { add }) => known(id, { tags: add, version: 1 }),
+    hasAsset: async (_, id) => known(id, true) ?? false,
+  },
 };

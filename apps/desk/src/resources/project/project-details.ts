@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { findPhases, type PhaseRecord } from '../project-phase/project-phase.records.ts';
-import { findProject, type ProjectRow } from './project.records.ts';
+import { findProject, type ProjectRow, taskFigures } from './project.records.ts';
 
 export interface ProjectBelongings {
   readonly phases: readonly PhaseRecord[];
@@ -18,19 +17,6 @@ export async function findProjectDetails(
   db: Db,
   projectId: string,
 ): Promise<{ row: ProjectRow; belongings: ProjectBelongings } | undefined> {
-  const [row, phases, figures] = await Promise.all([
-    findProject(db, projectId),
-    findPhases(db, projectId),
-    db
-      .selectFrom('project_tasks')
-      .select([
-        sql<number>`count(*)`.as('total_tasks'),
-        sql<number>`count(*) filter (where completed_at is not null)`.as('completed_tasks'),
-        sql<number>`coalesce(sum(estimated_hours), 0)`.as('estimated_hours'),
-        sql<number>`coalesce(sum(actual_minutes), 0)`.as('actual_minutes'),
-      ])
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow(),
-  ]);
+  const [row, phases, figures] = await Promise.all([findProject(db, projectId), findPhases(db, projectId), taskFigures(db, projectId)]);
   return row && { row, belongings: { phases, figures } };
 }

@@ -121,3 +121,17 @@ export async function countTimeEntriesOfProject(db: Db, projectId: string): Prom
     .executeTakeFirstOrThrow();
   return entries;
 }
+
+/** Figures over the tasks of a project. */
+export function taskFigures(db: Db, projectId: string) {
+  return db
+    .selectFrom('project_tasks')
+    .select([
+      sql<number>`count(*)`.as('total_tasks'),
+      sql<number>`count(*) filter (where completed_at is not null)`.as('completed_tasks'),
+      sql<number>`coalesce(sum(estimated_hours), 0)`.as('estimated_hours'),
+      sql<number>`coalesce(sum(actual_minutes), 0)`.as('actual_minutes'),
+    ])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+}

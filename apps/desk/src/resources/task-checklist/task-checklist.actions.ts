@@ -2,14 +2,11 @@ import { conflict, notFound } from '@psa/contract-kit';
 import { type CreateTaskChecklistItem, projectTaskEvents, type UpdateTaskChecklistItem } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
-import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import { factsOf } from '../project-task/project-task.actions.ts';
 import { findTask, lockTask, updateTaskRow } from '../project-task/project-task.records.ts';
-import type { TaskChecklistItemsTable } from '../project/project.tables.ts';
-
-export type ItemRecord = Selectable<TaskChecklistItemsTable>;
+import { type ItemRecord, itemsOf, updateItemRow } from './task-checklist.records.ts';
 
 /** Max items of a checklist: it is listed whole. */
 const MAX_ITEMS = 200;
@@ -48,13 +45,7 @@ export function updateItem(db: Db, taskId: string, itemId: string, input: Update
     if (previous === undefined) throw notFound('Checklist item');
     const changes = changedMembers(previous, input);
     if (Object.keys(changes).length === 0) return previous;
-    return tx
-      .updateTable('task_checklist_items')
-      .set({ ...changes, updated_at: sql`now()` })
-      .where('checklist_item_id', '=', itemId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(placeTaken);
+    return updateItemRow(tx, itemId, changes).catch(placeTaken);
   });
 }
 
@@ -69,10 +60,6 @@ export async function deleteItem(db: Db, taskId: string, itemId: string): Promis
       .executeTakeFirst();
     if (gone === undefined) throw notFound('Checklist item');
   });
-}
-
-function itemsOf(db: Db, taskId: string): Promise<ItemRecord[]> {
-  return db.selectFrom('task_checklist_items').selectAll().where('task_id', '=', taskId).orderBy('order_number').execute();
 }
 
 /** The checklist is part of its task: what changes it changes the task. */

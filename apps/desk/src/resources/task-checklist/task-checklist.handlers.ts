@@ -1,6 +1,7 @@
 import { taskChecklistRoutes } from '@psa/contracts-desk';
 import { handlers } from '../../desk-app.ts';
-import { createItem, deleteItem, findItems, type ItemRecord, updateItem } from './task-checklist.actions.ts';
+import { createItem, deleteItem, findItems, updateItem } from './task-checklist.actions.ts';
+import type { ItemRecord } from './task-checklist.records.ts';
 
 const toItem = ({ checklist_item_id, task_id, item_text, is_completed, order_number, created_at, updated_at, tenant }: ItemRecord) => ({
   checklist_item_id,

@@ -1,13 +1,17 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import type { CreateTaskStatusMapping, UpdateTaskStatusMapping } from '@psa/contracts-desk';
 import { changedMembers } from '@psa/postgres-kit';
-import { sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import { findPhase } from '../project-phase/project-phase.records.ts';
 import { lockProject } from '../project/project.records.ts';
-import type { TaskStatusMappingsTable } from '../project/project.tables.ts';
-import { countTasksOfMapping, findMappings, type MappingRecord } from './task-status-mapping.records.ts';
+import {
+  countTasksOfMapping,
+  findMappings,
+  type MappingChanges,
+  type MappingRecord,
+  updateMappingRow,
+} from './task-status-mapping.records.ts';
 
 /** Max status columns of a project. */
 const MAX_MAPPINGS = 100;
@@ -51,7 +55,7 @@ export function updateMapping(
   return db.transaction(async (tx) => {
     const all = await lockMappings(tx, projectId);
     const previous = requireMapping(all, mappingId);
-    const changes: Updateable<TaskStatusMappingsTable> = changedMembers(previous, { ...input, status_name: custom_name });
+    const changes: MappingChanges = changedMembers(previous, { ...input, status_name: custom_name });
     if (Object.keys(changes).length === 0) return previous;
     if (changes.status_name !== undefined) {
       assertNameFree(
@@ -66,12 +70,7 @@ export function updateMapping(
       await refuseTasks(tx, mappingId);
       if (changes.is_closed) assertOpenColumnLeft(all, previous);
     }
-    return tx
-      .updateTable('task_status_mappings')
-      .set({ ...changes, updated_at: sql`now()` })
-      .where('project_status_mapping_id', '=', mappingId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return updateMappingRow(tx, mappingId, changes);
   });
 }
 

@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import type { TaskStatusMappingsTable } from '../project/project.tables.ts';
 
 export type MappingRecord = Selectable<TaskStatusMappingsTable>;
+export type MappingChanges = Updateable<TaskStatusMappingsTable>;
 
 const STANDARD = [
   { status_name: 'To Do', is_closed: false },
@@ -65,4 +66,13 @@ export async function countTasksOfMapping(tx: Tx, mappingId: string): Promise<nu
     .where('project_status_mapping_id', '=', mappingId)
     .executeTakeFirstOrThrow();
   return tasks;
+}
+
+export function updateMappingRow(tx: Tx, mappingId: string, changes: MappingChanges): Promise<MappingRecord> {
+  return tx
+    .updateTable('task_status_mappings')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('project_status_mapping_id', '=', mappingId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
