@@ -6,6 +6,7 @@ export * from './envelopes.ts';
 export * from './error-codes.ts';
 export * from './event.ts';
 export * from './fields.ts';
+export * from './for-staff.ts';
 export * from './ids.ts';
 export * from './list-query.ts';
 export * from './permissions/catalogue.ts';

@@ -20,6 +20,7 @@ import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempoten
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { demandPermissions, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
+import { portalView } from './portal-view.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
 import { assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
@@ -216,7 +217,7 @@ async function serveRoute(
     };
     const result = await bound.handle(context as never);
     if (serving.checkReply) checkReply(route, result, options.checkReplies === 'throw', serving.progress);
-    return toReply(route, result, {
+    return toReply(route, principal?.userType === 'client' ? portalView(route, result) : result, {
       url: serving.url,
       ifNoneMatch: headers['if-none-match'],
       fields: (query as { fields?: string[] }).fields && sparse(route, query as { fields: string[] }),

@@ -18,6 +18,15 @@ export const schemaStyle: CreateDocumentOptions = {
       for (const keyword of Object.keys(schema)) if (!ANNOTATIONS.has(keyword)) delete schema[keyword];
       return;
     }
+    if (schema['forStaff'] === true) {
+      delete schema['forStaff'];
+      schema['description'] = [
+        schema['description'],
+        `For staff: ${schema['type'] === 'array' ? 'empty' : 'null'} for people of the client portal.`,
+      ]
+        .filter(Boolean)
+        .join('. ');
+    }
     // Callers must bear with new members of answers, and unknown members of requests are dropped.
     if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
     if (isStringSchema(schema['propertyNames'])) delete schema['propertyNames'];

@@ -1,4 +1,4 @@
-import { Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { forStaff, Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber, WebAddress } from './contact-fields.ts';
 import { Tags, tagsFilter } from './tags.ts';
@@ -89,10 +89,10 @@ export const Client = z
     address: z.string().nullable().describe('Postal address in one text'),
     client_type: z.string().nullable().describe('Free-form kind'),
     tax_id_number: z.string().nullable().describe('Number the tax office knows the client by'),
-    notes: z.string().nullable().describe('Notes'),
-    properties: z.record(z.string(), z.unknown()).nullable().describe('Further members of any kind'),
+    notes: forStaff(z.string().nullable().describe('Notes')),
+    properties: forStaff(z.record(z.string(), z.unknown()).nullable().describe('Further members of any kind')),
     payment_terms: z.string().nullable().describe('Terms of payment'),
-    credit_limit: z.int().nullable().describe('Limit of credit in minor units; null for none'),
+    credit_limit: forStaff(z.int().nullable().describe('Limit of credit in minor units; null for none')),
     credit_balance: z.int().describe('Credit left to the client in minor units'),
     preferred_payment_method: z.string().nullable().describe('How the client likes to pay'),
     auto_invoice: z.boolean().describe('Whether invoices are made without being asked for'),
@@ -107,7 +107,7 @@ export const Client = z
     account_manager_id: Id.nullable().describe('User who looks after the client'),
     account_manager_full_name: z.string().nullable().describe('Name of that user; null when no such user is known'),
     is_inactive: z.boolean().describe('Inactive clients get no new work'),
-    tags: z.array(z.string()).describe('Tags'),
+    tags: forStaff(z.array(z.string()).describe('Tags')),
     logoUrl: z.string().nullable().describe('Address of the logo'),
     created_at: Timestamp.describe('When the client was created'),
     updated_at: Timestamp.describe('When the client was last changed'),

@@ -1,4 +1,4 @@
-import { Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import { forStaff, Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress } from './contact-fields.ts';
 import {
@@ -65,9 +65,9 @@ export const Contact = z
     default_phone_number: z.string().nullable().describe('The number to call, as it was written'),
     default_phone_type: z.string().nullable().describe('Kind of that number'),
     role: z.string().nullable().describe('What the contact does at the client'),
-    notes: z.string().nullable().describe('Notes'),
+    notes: forStaff(z.string().nullable().describe('Notes')),
     is_inactive: z.boolean().describe('Inactive contacts get no new work'),
-    tags: z.array(z.string()).describe('Tags'),
+    tags: forStaff(z.array(z.string()).describe('Tags')),
     avatarUrl: z.string().nullable().describe('Address of the picture'),
     created_at: Timestamp.describe('When the contact was created'),
     updated_at: Timestamp.describe('When the contact was last changed'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { needsPrincipal, type Route } from '@psa/contract-kit';
+import { needsPrincipal, type Route, staffMembers } from '@psa/contract-kit';
+import type { TestResponse } from '../test-api.ts';
 import type { TestService } from '../test-service.ts';
 import { withoutChance } from './access-tests.ts';
 import { type Fixture, idParams, newWorld, type RouteRequest, sendRoute, type World } from './fixture.ts';
@@ -28,6 +29,20 @@ const OF_THE_KIT = ['outbox', 'inbox', 'row_counts', 'idempotency_keys', 'dead_l
 export function portalTests(start: () => TestService, route: Route, fixture: Fixture, options: PortalOptions): void {
   if (!needsPrincipal(route)) return;
   const { settle, sharedWithClients: shared = {} } = options;
+
+  const hidden = route.reply.item === undefined ? new Map<string, null | []>() : staffMembers(route.reply.item);
+  if (hidden.size > 0 && route.method === 'get')
+    it('keeps from people of the client itself what staff keep for themselves', async () => {
+      const world = newWorld(start());
+      const request = await fixture(world);
+      const staff = rowsOf(await sendRoute(world.api, route, request));
+      const clientIds = new Set(staff.map(({ client_id }) => client_id).filter((id) => typeof id === 'string'));
+      expect(clientIds.size).toBeGreaterThan(0);
+      for (const clientId of clientIds) {
+        for (const row of rowsOf(await sendRoute(asPerson(world, clientId), route, request)))
+          for (const [member, instead] of hidden) if (member in row) expect([member, row[member]]).toEqual([member, instead]);
+      }
+    });
 
   it('shows a person of another client nothing of the tenant, and changes nothing of it', async () => {
     const world = newWorld(start());
@@ -84,4 +99,10 @@ function idsOf(
 
 function idsIn(text: string): string[] {
   return (text.match(UUID) ?? []).map((id) => id.toLowerCase());
+}
+
+/** The rows a reply shows, in whichever form. */
+function rowsOf({ body }: TestResponse): Record<string, unknown>[] {
+  const inner: unknown = body?.data?.data ?? body?.data;
+  return (Array.isArray(inner) ? inner : [inner]).filter((row) => typeof row === 'object' && row !== null) as Record<string, unknown>[];
 }

@@ -306,11 +306,30 @@ describe('clients', () => {
 
     it('lets them change how to reach it and none of its terms', async () => {
       const own = await makeClient(api, { credit_limit: 100 });
-      const { body } = await portalUser(own.client_id).put(`/api/v1/clients/${own.client_id}`, {
+      const { status } = await portalUser(own.client_id).put(`/api/v1/clients/${own.client_id}`, {
         phone_no: '+1 614 555 0101',
         credit_limit: 1_000_000,
       });
-      expect(body.data).toMatchObject({ phone_no: '+1 614 555 0101', credit_limit: 100 });
+      expect(status).toBe(200);
+      expect((await api.get(`/api/v1/clients/${own.client_id}`)).body.data).toMatchObject({
+        phone_no: '+1 614 555 0101',
+        credit_limit: 100,
+      });
+    });
+
+    it('shows nothing of what staff wrote for themselves', async () => {
+      const own = await makeClient(api, { notes: 'canary', properties: { canary: 'canary' }, credit_limit: 424242, tags: ['canary'] });
+      const portal = portalUser(own.client_id);
+      const self = `/api/v1/clients/${own.client_id}`;
+      for (const { status, text } of [
+        await portal.get('/api/v1/clients'),
+        await portal.get(self),
+        await portal.put(self, { phone_no: '+1 614 555 0101' }),
+      ]) {
+        expect(status).toBe(200);
+        expect(text).not.toMatch(/canary|424242/);
+      }
+      expect((await portal.get(self)).body.data).toMatchObject({ notes: null, properties: null, credit_limit: null, tags: [] });
     });
 
     it('lets them create and delete none', async () => {
