@@ -21,4 +21,18 @@ export const ticketCommentEvents = events('desk', {
     summary: 'A comment was added to a ticket',
     data: TicketCommentFacts,
   },
+  updated: {
+    name: 'ticket.comment.updated',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A comment was changed',
+    data: TicketCommentFacts,
+  },
+  deleted: {
+    name: 'ticket.comment.deleted',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A comment was deleted',
+    data: TicketCommentFacts,
+  },
 });

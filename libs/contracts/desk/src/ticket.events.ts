@@ -34,6 +34,28 @@ export const ticketEvents = events('desk', {
     data: TicketFacts.extend({ changed: z.array(z.string()) }),
   },
   closed: { name: 'ticket.closed', version: 1, key: 'ticket_id', summary: 'A ticket was closed', data: TicketFacts },
+  statusChanged: {
+    name: 'ticket.status_changed',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'The status of a ticket changed',
+    data: TicketFacts.extend({ previous_status_id: z.guid() }),
+  },
+  assigned: {
+    name: 'ticket.assigned',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was assigned to somebody else, or to nobody',
+    data: TicketFacts.extend({ previous_assigned_to: z.guid().nullable() }),
+  },
+  reopened: { name: 'ticket.reopened', version: 1, key: 'ticket_id', summary: 'A closed ticket was opened again', data: TicketFacts },
+  slaBreached: {
+    name: 'ticket.sla_breached',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was not answered or not closed in time; once for each of the two',
+    data: TicketFacts.extend({ target: z.enum(['response', 'resolution']), due_at: z.string() }),
+  },
   deleted: {
     name: 'ticket.deleted',
     version: 1,

@@ -9,4 +9,14 @@ export const ticketRpc = rpcMethods('desk', {
     request: z.object({ ticket_id: z.guid() }),
     response: z.object({ ticket: TicketFacts.extend({ version: z.int() }).nullable().describe('null when the tenant has no such ticket') }),
   },
+  countTicketsOfClient: {
+    summary: 'How many tickets a client has, closed ones too',
+    request: z.object({ client_id: z.guid() }),
+    response: z.object({ tickets: z.int() }),
+  },
+  countTicketsOfContact: {
+    summary: 'How many tickets a contact has, closed ones too',
+    request: z.object({ contact_name_id: z.guid() }),
+    response: z.object({ tickets: z.int() }),
+  },
 });
