@@ -115,6 +115,10 @@ describe('a list in a query string', () => {
     expect(list.parse(value)).toBeUndefined();
   });
 
+  it.each([' ', '\t', ' , ', ['', ' ']])('is wrong when it consists of blanks: %j', (value) => {
+    expect(accepts(list, value)).toBe(false);
+  });
+
   it('takes only what its element takes, and a hundred of it', () => {
     expect(accepts(list, 'a,x')).toBe(false);
     expect(accepts(list, Array.from({ length: 100 }, () => 'a').join(','))).toBe(true);

@@ -45,19 +45,23 @@ export function queryInteger(bounds: { min: number; max: number; default: number
 }
 
 /**
- * A list in a query string: the parameter repeated, or one value with commas. An empty one counts as absent.
+ * A list in a query string: the parameter repeated, or one value with commas. An empty one counts as absent, one of blanks alone is wrong.
  * @param item the schema of one element
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
   const items = describedInPlace(item);
   return z
     .union([z.string(), z.array(z.string())])
-    .transform((value) => {
-      const parts = (Array.isArray(value) ? value : [value])
+    .transform((value, context) => {
+      const given = Array.isArray(value) ? value : [value];
+      const parts = given
         .flatMap((part) => part.split(','))
         .map((part) => part.trim())
         .filter(Boolean);
-      return parts.length === 0 ? undefined : parts;
+      if (parts.length > 0) return parts;
+      if (given.every((part) => !/\s/.test(part))) return undefined;
+      context.addIssue({ code: 'custom', message: 'must not consist of blanks' });
+      return z.NEVER;
     })
     .pipe(z.array(item).max(100).optional())
     .meta({ override: { type: 'array', items, maxItems: 100 } });

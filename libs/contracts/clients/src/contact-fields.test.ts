@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EmailAddress, WebAddress } from './contact-fields.ts';
+import { EmailAddress, PhoneNumber, WebAddress } from './contact-fields.ts';
 
 describe('a web address', () => {
   it.each([
@@ -38,5 +38,15 @@ describe('an e-mail address', () => {
 
   it.each(['', 'acme.example', 'a@b', 'two words@acme.example', `${'x'.repeat(250)}@acme.example`])('refuses %j', (given) => {
     expect(EmailAddress.safeParse(given).success).toBe(false);
+  });
+});
+
+describe('a telephone number', () => {
+  it.each(['+1 614 555 0100', '(555) 010-0199 ext. 12', '911', 'reception: 4711', ''])('is kept as it is written: %j', (text) => {
+    expect(PhoneNumber.parse(` ${text} `)).toBe(text);
+  });
+
+  it.each(['call me', '12', `1${' '.repeat(63)}23`])('is refused with less than three digits, or more than 64 characters: %j', (text) => {
+    expect(PhoneNumber.safeParse(text).success).toBe(false);
   });
 });

@@ -9,8 +9,12 @@ export const EmailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }))
   .meta({ override: { type: 'string', format: 'email', maxLength: 255 } });
 
-/** A telephone or fax number as people write it. */
-export const PhoneNumber = z.string().trim().max(32);
+/** A telephone or fax number as people write it, with an extension or a remark if need be; empty for none. */
+export const PhoneNumber = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((text) => text === '' || text.replaceAll(/\D/g, '').length >= 3, 'must be a telephone number, with at least three digits');
 
 const WITH_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 

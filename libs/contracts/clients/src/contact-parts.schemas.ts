@@ -34,7 +34,7 @@ export const ContactPhoneNumber = z
     normalized_phone_number: z
       .string()
       .nullable()
-      .describe('The number in E.164; null for a national one of which the country is not known'),
+      .describe('The number in E.164; null where it is not understood, such as a national one of which the country is not known'),
     canonical_type: PhoneType.nullable().describe('Kind of number; null when it is of a kind of the tenant'),
     custom_phone_type_id: Id.nullable().describe("Id of a kind of the tenant's own"),
     custom_type: z.string().nullable().describe('Name of that kind'),

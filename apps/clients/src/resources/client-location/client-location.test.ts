@@ -91,7 +91,7 @@ describe('locations of a client', () => {
     ['country_code', 'USAX'],
     ['country_name', null],
     ['email', 'x'],
-    ['phone', '1'.repeat(33)],
+    ['phone', '1'.repeat(65)],
     ['is_active', 1],
   ])('refuses a faulty %s', async (member, value) => {
     const { status, body } = await api.post(path, aLocation({ [member]: value }));

@@ -14,7 +14,7 @@ import type { Db, Tx } from '../../clients-app.ts';
 import { createClient } from '../client/client.actions.ts';
 import { claimEmails } from '../contact/contact-email.records.ts';
 import { chooseKind, type OwnType } from '../contact/contact-kind.rules.ts';
-import { choosePhoneNumbers, normalizePhoneNumber } from '../contact/contact-phones.rules.ts';
+import { choosePhoneNumbers } from '../contact/contact-phones.rules.ts';
 import { takeContactTypes } from '../contact/contact-type.records.ts';
 import { facts } from '../contact/contact.actions.ts';
 import { type ContactWrite, insertContacts } from '../contact/contact.records.ts';
@@ -78,8 +78,7 @@ async function planImport(db: Db, read: readonly ReadRow[], faults: readonly Imp
   const skips = (row: ReadRow) => options.on_duplicate === 'skip' && takenEmails.has(row.values.email);
   const create = read.filter((row) => !skips(row));
   const found = create.flatMap(({ number: row, values }): ImportFault[] => {
-    const { email, contact_name_id, client_name, default_phone_number } = values;
-    const country = clients.get(client_name ?? '')?.country_code ?? null;
+    const { email, contact_name_id, client_name } = values;
     return [
       ...(takenEmails.has(email) ? [{ row, field: 'email', code: 'duplicate', message: 'is the address of a contact that is there' }] : []),
       ...(contact_name_id !== undefined && takenIds.has(contact_name_id)
@@ -92,16 +91,6 @@ async function planImport(db: Db, read: readonly ReadRow[], faults: readonly Imp
               field: 'client_name',
               code: 'unknown_reference',
               message: 'is not the name of a client; clients can be created with create_clients',
-            },
-          ]
-        : []),
-      ...(default_phone_number !== undefined && normalizePhoneNumber(default_phone_number, country) === undefined
-        ? [
-            {
-              row,
-              field: 'default_phone_number',
-              code: 'invalid_phone_number',
-              message: 'must be a telephone number; with + and the country code it is understood everywhere',
             },
           ]
         : []),

@@ -7,23 +7,23 @@ import type { Kind } from './contact-kind.rules.ts';
 /**
  * A number in E.164.
  * @param country two-letter code of where a national number is dialled; others count as unknown
- * @returns null for a national number when the country is not known; undefined when it is no number
+ * @returns null when it is not understood: a national number of which the country is not known, or one with something beside it
  */
-export function normalizePhoneNumber(written: string, country: string | null): string | null | undefined {
+export function normalizePhoneNumber(written: string, country: string | null): string | null {
   const text = written.normalize('NFKC').replace(/^\(\s*\+(\d+)\s*\)/, '+$1 ');
   const home = country !== null && isSupportedCountry(country) ? country : undefined;
-  if (home === undefined && !text.startsWith('+')) return /\d/.test(text) ? null : undefined;
+  if (home === undefined && !text.startsWith('+')) return null;
   const number = parsePhoneNumberFromString(text, {
     ...(home === undefined ? {} : { defaultCountry: home satisfies CountryCode }),
     extract: false,
   });
-  return number?.isValid() === true ? number.number : undefined;
+  return number?.isValid() === true ? number.number : null;
 }
 
 /**
  * The numbers as they are kept: in order, each once, with one default.
  * @param previous those the contact has; their ids are kept
- * @throws VALIDATION_ERROR naming the number that is none, that is there twice, or that is the second default
+ * @throws VALIDATION_ERROR naming the number that is there twice, or that is the second default
  */
 export function choosePhoneNumbers(
   given: readonly ContactPhoneNumberInput[],
@@ -48,14 +48,7 @@ export function choosePhoneNumbers(
     const path = ['phone_numbers', index, 'phone_number'];
     // A number that was let in stays, whatever became of its country since.
     const known = previous.find((number) => number.phone_number === phone_number);
-    const understood = known?.normalized_phone_number ?? normalizePhoneNumber(phone_number, with_.country);
-    if (understood === undefined && known === undefined)
-      throw invalidField(
-        path,
-        'must be a telephone number; with + and the country code it is understood everywhere',
-        'invalid_phone_number',
-      );
-    const normalized = understood ?? null;
+    const normalized = known?.normalized_phone_number ?? normalizePhoneNumber(phone_number, with_.country);
     const sameness = normalized ?? phone_number.replaceAll(/\D/g, '');
     if (seen.has(sameness)) throw invalidField(path, 'is there twice', 'duplicate');
     seen.add(sameness);

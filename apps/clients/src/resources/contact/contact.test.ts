@@ -180,9 +180,9 @@ describe('contacts', () => {
         phone({ phone_number: '+1 614 555 0100' }, { phone_number: 'ask Ada' }),
         ['phone_numbers', 1, 'phone_number'],
       ],
-      ['a number of no country', phone({ phone_number: '+999 1234567' }), ['phone_numbers', 0, 'phone_number']],
+      ['a number without three digits', phone({ phone_number: 'call 12' }), ['phone_numbers', 0, 'phone_number']],
       ['an empty number', phone({ phone_number: ' ' }), ['phone_numbers', 0, 'phone_number']],
-      ['a long number', phone({ phone_number: `+${'1'.repeat(32)}` }), ['phone_numbers', 0, 'phone_number']],
+      ['a long number', phone({ phone_number: `+${'1'.repeat(64)}` }), ['phone_numbers', 0, 'phone_number']],
       ['an unknown kind of number', phone({ phone_number: '4711', canonical_type: 'pager' }), ['phone_numbers', 0, 'canonical_type']],
       [
         'an unknown id of a kind of number',
@@ -225,8 +225,8 @@ describe('contacts', () => {
     });
 
     it('makes a kind once, whatever its case', async () => {
-      const first = await makeContact(api, { phone_numbers: [{ phone_number: '1', custom_type: 'Pager' }] });
-      const second = await makeContact(api, { phone_numbers: [{ phone_number: '1', custom_type: 'PAGER' }] });
+      const first = await makeContact(api, { phone_numbers: [{ phone_number: '111', custom_type: 'Pager' }] });
+      const second = await makeContact(api, { phone_numbers: [{ phone_number: '111', custom_type: 'PAGER' }] });
       expect(second.phone_numbers[0]).toMatchObject({
         custom_type: 'Pager',
         custom_phone_type_id: first.phone_numbers[0]?.custom_phone_type_id,
