@@ -2,19 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
+import { deskService } from '../../apps/desk/src/desk-service.ts';
 
-/** Both services as in production, each on its own database, meeting only in NATS. */
+/** The services as in production, each on its own database, meeting only in NATS. */
 describe('clients and their assets', () => {
   let clientsRunning: TestService;
   let assetsRunning: TestService;
+  let deskRunning: TestService;
   let clients: TestApi;
   let assets: TestApi;
 
   beforeAll(async () => {
     clientsRunning = await TestService.start(clientsService);
     assetsRunning = await TestService.start(assetsService, { natsUrl: clientsRunning.natsUrl });
+    deskRunning = await TestService.start(deskService, { natsUrl: clientsRunning.natsUrl });
   });
-  afterAll(() => Promise.all([clientsRunning.stop(), assetsRunning.stop()]));
+  afterAll(() => Promise.all([clientsRunning.stop(), assetsRunning.stop(), deskRunning.stop()]));
   beforeEach(() => {
     const me = caller();
     clients = clientsRunning.api(me);

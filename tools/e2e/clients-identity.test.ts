@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
+import { deskService } from '../../apps/desk/src/desk-service.ts';
 import { makeClient, makeContact } from '../../apps/clients/src/testing/make.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
 import { anAdmin } from '../../apps/identity/src/testing/access.ts';
 import { aTenant } from '../../apps/identity/src/testing/make.ts';
 import { newUser } from '../../apps/identity/src/testing/user.fixtures.ts';
 
-/** Both services as in production, each on its own database, meeting only in NATS. */
+/** The services as in production, each on its own database, meeting only in NATS. */
 describe('contacts and the portal users they are', () => {
   let clientsRunning: TestService;
   let identityRunning: TestService;
+  let deskRunning: TestService;
   let clients: TestApi;
   let admin: TestApi;
   let client: string;
@@ -20,8 +22,9 @@ describe('contacts and the portal users they are', () => {
   beforeAll(async () => {
     clientsRunning = await TestService.start(clientsService);
     identityRunning = await TestService.start(identityService, { natsUrl: clientsRunning.natsUrl });
+    deskRunning = await TestService.start(deskService, { natsUrl: clientsRunning.natsUrl });
   });
-  afterAll(() => Promise.all([clientsRunning.stop(), identityRunning.stop()]));
+  afterAll(() => Promise.all([clientsRunning.stop(), identityRunning.stop(), deskRunning.stop()]));
   beforeEach(async () => {
     const { tenant } = await aTenant(identityRunning);
     admin = (await anAdmin(identityRunning, tenant)).api;

@@ -5,6 +5,7 @@ import { categoryHandlers } from './resources/category/category.handlers.ts';
 import { serviceCategoryHandlers } from './resources/category/service-category.handlers.ts';
 import { ticketCategoryHandlers } from './resources/category/ticket-category.handlers.ts';
 import { projectPhaseHandlers } from './resources/project-phase/project-phase.handlers.ts';
+import { projectStatusHandlers } from './resources/project-status/project-status.handlers.ts';
 import { projectTaskHandlers } from './resources/project-task/project-task.handlers.ts';
 import { projectTeamHandlers } from './resources/project-team/project-team.handlers.ts';
 import { projectHandlers } from './resources/project/project.handlers.ts';
@@ -16,6 +17,7 @@ import { directory } from './rpc-clients/directory.ts';
 import { services } from './rpc-clients/services.ts';
 import { tagOwners } from './rpc-clients/tag-owners.ts';
 import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTaskFacts } from './rpc-handlers/project-facts.ts';
+import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.ts';
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
@@ -27,6 +29,7 @@ export const deskService: AnyService = defineService<DeskApp>({
   migrations,
   routes: [
     ...projectHandlers,
+    ...projectStatusHandlers,
     ...projectPhaseHandlers,
     ...projectTaskHandlers,
     ...taskChecklistHandlers,
@@ -39,7 +42,15 @@ export const deskService: AnyService = defineService<DeskApp>({
     ...tagHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica],
-  rpcHandlers: [getProjectFacts, getTaskFacts, countProjectsOfClient, countProjectsOfContact, listProjectsOfTeam, countProjectsOfTeam],
+  rpcHandlers: [
+    getServiceCategoryFacts,
+    getProjectFacts,
+    getTaskFacts,
+    countProjectsOfClient,
+    countProjectsOfContact,
+    listProjectsOfTeam,
+    countProjectsOfTeam,
+  ],
   commands: {
     project: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
     project_task: { update: 'updateProjectTask', delete: 'deleteProjectTask' },

@@ -1,4 +1,5 @@
 import { assetRpc } from '@psa/contracts-assets';
+import { projectRpc } from '@psa/contracts-desk';
 import { portalUserRpc } from '@psa/contracts-identity';
 import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
@@ -19,6 +20,12 @@ const ofClient: readonly Dependent[] = [
     many: 'assets',
     count: async (broker, client_id, by) => (await callRpc(broker, assetRpc.countOfClient, { client_id }, by)).assets,
   },
+  {
+    type: 'project',
+    one: 'project',
+    many: 'projects',
+    count: async (broker, client_id, by) => (await callRpc(broker, projectRpc.countProjectsOfClient, { client_id }, by)).projects,
+  },
 ];
 
 /** The services whose rows keep a contact from being deleted. */
@@ -28,6 +35,13 @@ const ofContact: readonly Dependent[] = [
     one: 'portal user',
     many: 'portal users',
     count: async (broker, contact_name_id, by) => (await callRpc(broker, portalUserRpc.countUsersOfContact, { contact_name_id }, by)).users,
+  },
+  {
+    type: 'project',
+    one: 'project',
+    many: 'projects',
+    count: async (broker, contact_name_id, by) =>
+      (await callRpc(broker, projectRpc.countProjectsOfContact, { contact_name_id }, by)).projects,
   },
 ];
 

@@ -2,6 +2,7 @@ import {
   categoryRoutes,
   projectPhaseRoutes,
   projectRoutes,
+  projectStatusRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
   serviceCategoryRoutes,
@@ -15,6 +16,7 @@ import { categoryFixtures, serviceCategoryFixtures, ticketCategoryFixtures } fro
 import {
   projectFixtures,
   projectPhaseFixtures,
+  projectStatusFixtures,
   projectTaskFixtures,
   projectTeamFixtures,
   taskChecklistFixtures,
@@ -26,6 +28,7 @@ import { tagFixtures } from './tag.fixtures.ts';
 /** All routes of the service. */
 export const everyRoute = {
   ...projectRoutes,
+  ...projectStatusRoutes,
   ...projectPhaseRoutes,
   ...projectTaskRoutes,
   ...taskChecklistRoutes,
@@ -41,6 +44,7 @@ export const everyRoute = {
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
   ...projectFixtures,
+  ...projectStatusFixtures,
   ...projectPhaseFixtures,
   ...projectTaskFixtures,
   ...taskChecklistFixtures,

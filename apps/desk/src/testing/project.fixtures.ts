@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   projectPhaseRoutes,
   projectRoutes,
+  projectStatusRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
   taskChecklistRoutes,
@@ -133,4 +134,16 @@ export const projectTeamFixtures: Fixtures<typeof projectTeamRoutes> = {
   assignProjectTeam: async (world) => ({ ...(await onProject(world)), body: { team_id: randomUUID(), role: 'support' } }),
   updateProjectTeam: async (world) => ({ ...(await onTeam(world)), body: { role: 'support', allocation_percentage: 20 } }),
   removeProjectTeam: onTeam,
+};
+
+const onStatus: Fixture = async ({ api }) => {
+  const { body } = await api.post('/api/v1/projects/statuses', { status_name: 'Waiting for the client' });
+  return { params: { statusId: body.data.status_id as string } };
+};
+
+export const projectStatusFixtures: Fixtures<typeof projectStatusRoutes> = {
+  listProjectStatuses: () => ({}),
+  createProjectStatus: () => ({ body: { status_name: 'Waiting for the client' } }),
+  updateProjectStatus: async (world) => ({ ...(await onStatus(world)), body: { is_default: true } }),
+  deleteProjectStatus: onStatus,
 };

@@ -9,6 +9,8 @@ export * from './project-link.routes.ts';
 export * from './project-link.schemas.ts';
 export * from './project-phase.routes.ts';
 export * from './project-phase.schemas.ts';
+export * from './project-status.routes.ts';
+export * from './project-status.schemas.ts';
 export * from './project-task.routes.ts';
 export * from './project-task.schemas.ts';
 export * from './project.events.ts';

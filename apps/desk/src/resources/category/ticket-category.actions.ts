@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
+import { type ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
 import { type CreateTicketCategory, MAX_CATEGORY_DEPTH, type MoveTicketCategory, ticketCategoryEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';

@@ -66,3 +66,19 @@ export function hasProjectStatus(reference: string) {
     ? sql<SqlBool>`projects.status_id = ${reference}`
     : sql<SqlBool>`lower(project_statuses.status_name) = ${NAMES[reference as ProjectStatusWord].toLowerCase()}`;
 }
+
+/** The statuses of projects, which nobody else changes until the transaction ends. */
+export async function lockStatuses(tx: Tx): Promise<ProjectStatus[]> {
+  await projectStatuses(tx);
+  return tx.selectFrom('project_statuses').selectAll().orderBy('status_id').forUpdate().execute();
+}
+
+/** How many projects have a status. */
+export async function countProjectsOfStatus(tx: Tx, statusId: string): Promise<number> {
+  const { projects } = await tx
+    .selectFrom('projects')
+    .select((eb) => eb.fn.countAll<number>().as('projects'))
+    .where('status_id', '=', statusId)
+    .executeTakeFirstOrThrow();
+  return projects;
+}

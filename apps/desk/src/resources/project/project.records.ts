@@ -135,3 +135,12 @@ export function taskFigures(db: Db, projectId: string) {
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
 }
+
+/** Has projects name another contact, into which theirs was merged. */
+export async function moveProjectsToContact(tx: Tx, contactId: string, otherId: string): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ contact_name_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('contact_name_id', '=', contactId)
+    .execute();
+}
