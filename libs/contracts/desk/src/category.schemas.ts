@@ -96,6 +96,12 @@ export const TicketCategory = z
   .meta({ id: 'TicketCategory' });
 export type TicketCategory = z.infer<typeof TicketCategory>;
 
+const QueryDepth = z
+  .string()
+  .regex(new RegExp(`^[0-${MAX_CATEGORY_DEPTH}]$`), `must be a whole number up to ${MAX_CATEGORY_DEPTH}`)
+  .transform(Number)
+  .meta({ override: { type: 'integer', minimum: 0, maximum: MAX_CATEGORY_DEPTH } });
+
 export const TicketCategoryListQuery = listQuery({
   sort: ['category_name', 'display_order', 'created_at', 'updated_at'],
   defaultSort: 'category_name',
@@ -107,7 +113,7 @@ export const TicketCategoryListQuery = listQuery({
     parent_category: Id.optional().describe('Category they lie in'),
     is_parent: QueryBoolean.optional().describe('Whether any lie in it'),
     is_child: QueryBoolean.optional().describe('Whether it lies in another'),
-    depth: queryInteger({ min: 0, max: MAX_CATEGORY_DEPTH, default: 0 }).optional().describe('Categories above it'),
+    depth: QueryDepth.optional().describe('Categories above it'),
   },
 });
 export type TicketCategoryListQuery = z.infer<typeof TicketCategoryListQuery>;
