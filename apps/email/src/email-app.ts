@@ -1,9 +1,31 @@
+import type { Egress } from '@psa/egress-kit';
 import { handlersFor } from '@psa/http-kit';
-import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { Database, RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { Log, SecretBox } from '@psa/service-kit';
+import type { JWTVerifyGetKey } from 'jose';
+import type { Desk } from './ports/desk.ts';
+import type { Installation } from './ports/installation.ts';
+import type { MailServer } from './ports/mail-server.ts';
 import type { Tables } from './tables.ts';
 
-/** What handlers and subscriptions reach beside the database. */
-export type Ports = Readonly<Record<never, never>>;
+/** What handlers, workers and subscriptions reach beside the caller's rows. */
+export interface Ports {
+  /** One tenant's rows outside the request's transaction, or without a request. */
+  readonly asTenant: (context: RequestContext) => Db;
+  /** Across tenants, with the worker role's rights. */
+  readonly workerDatabase: Database;
+  readonly secrets: SecretBox;
+  /** The one way to HTTP addresses that users choose. */
+  readonly egress: Pick<Egress, 'request'>;
+  /** How hosts of mail servers are vetted before a connection. */
+  readonly mailServer: MailServer;
+  /** The desk service. */
+  readonly desk: Desk;
+  readonly installation: Installation;
+  /** Keys Google signs pushes with. */
+  readonly googleKeys: JWTVerifyGetKey;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
 
 export interface EmailApp {
   tables: Tables;

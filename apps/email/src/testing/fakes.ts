@@ -1,4 +1,18 @@
 import type { Ports } from '../email-app.ts';
+import { MailboxError } from '../ports/mailbox.ts';
+import { FakeDesk } from './fake-desk.ts';
+import { testGoogleKeys } from './google-push.ts';
 
-/** The rest of the product where a test runs the email service alone. */
-export const fakes: Ports = {};
+/** The rest of the world where a test runs the email service alone: no provider answers, and no mail server is found. */
+export const fakes: Partial<Ports> = {
+  desk: new FakeDesk().port,
+  googleKeys: testGoogleKeys,
+  mailServer: {
+    addressOf: async (host) => {
+      throw new MailboxError('unavailable', `The host ${host} could not be resolved`);
+    },
+  },
+};
+
+/** An OAuth client, so that mailboxes can be connected. */
+export const oauthSettings = { PSA_GOOGLE_MAIL_CLIENT_ID: 'test-client', PSA_GOOGLE_MAIL_CLIENT_SECRET: 'test-secret' };

@@ -65,7 +65,7 @@ export const pushRoutes = routes(group, {
     permission: 'signed',
     summary: 'Receive change and lifecycle notifications of Microsoft Graph',
     query: validation,
-    body: z.object({ value: z.array(GraphNotification).max(1000).optional() }).optional(),
+    body: z.object({ value: z.array(GraphNotification).max(1000).optional() }),
     bodyLimit: 512 * 1024,
     reply: raw(Answer, { status: 202, media: ['text/plain'] }),
   },

@@ -1,0 +1,148 @@
+import type { GoogleConfig } from '@psa/contracts-email';
+import type { EgressRequest } from '@psa/egress-kit';
+import type { Ports } from '../email-app.ts';
+import { type Cursor, type ListedMessage, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
+import { type ApiAnswer, callProvider, faultOf, rebase } from './provider-api.ts';
+
+/** Mail that did not come in, and what Google holds for junk. */
+const IGNORED_LABELS = new Set(['DRAFT', 'SENT', 'SPAM', 'TRASH']);
+const ME = 'https://gmail.googleapis.com/gmail/v1/users/me';
+
+/** Either the history from an id on, or a scan through the mail since an instant with the history id to go on from. */
+type GoogleCursor = { historyId: string; pageToken?: string; after?: number };
+
+interface HistoryMessage {
+  readonly id: string;
+  readonly threadId?: string;
+  readonly labelIds?: readonly string[];
+}
+
+export interface GoogleMailbox extends Mailbox {
+  /** Demands pushes to a topic. @returns when they end, and from where on they tell */
+  watch(topic: string): Promise<{ expiresAt: string; historyId: string }>;
+  /** Calls another of Google's APIs with the mailbox's account. */
+  call(url: string, request?: EgressRequest): Promise<ApiAnswer>;
+}
+
+/** A mailbox by the Gmail API. @param accessToken gives one that is good for the next minutes */
+export function googleMailbox(
+  { egress, installation }: Pick<Ports, 'egress' | 'installation'>,
+  config: GoogleConfig,
+  accessToken: () => Promise<string>,
+): GoogleMailbox {
+  const call = async (url: string, request: EgressRequest = {}) =>
+    callProvider(egress, rebase(url, installation.baseUrls.google), {
+      ...request,
+      headers: { authorization: `Bearer ${await accessToken()}`, accept: 'application/json', ...request.headers },
+    });
+  const get = async (path: string, what: string, maxBytes?: number) => {
+    const answer = await call(`${ME}${path}`, maxBytes === undefined ? {} : { maxBytes });
+    if (answer.status !== 200) throw faultOf(answer, what);
+    return answer.json;
+  };
+  const labels = new Set(config.label_filters.length === 0 ? ['INBOX'] : config.label_filters);
+  const isWanted = ({ labelIds = [] }: HistoryMessage) =>
+    labelIds.some((label) => labels.has(label)) && !labelIds.some((label) => IGNORED_LABELS.has(label) && !labels.has(label));
+  const currentHistoryId = async () => String((await get('/profile', 'The mailbox could not be opened'))['historyId']);
+
+  const listHistory = async ({ historyId, pageToken }: GoogleCursor, limit: number): Promise<MessagePage> => {
+    const query = new URLSearchParams({ startHistoryId: historyId, historyTypes: 'messageAdded', maxResults: String(limit) });
+    if (pageToken !== undefined) query.set('pageToken', pageToken);
+    const answer = await call(`${ME}/history?${query}`);
+    // Gmail keeps history for a week at least; what is older is a 404.
+    if (answer.status === 404) throw new MailboxError('cursor_expired', 'The history of the mailbox does not go back that far');
+    if (answer.status !== 200) throw faultOf(answer, 'New mail could not be listed');
+    const {
+      history = [],
+      historyId: reached,
+      nextPageToken,
+    } = answer.json as {
+      history?: { messagesAdded?: { message: HistoryMessage }[] }[];
+      historyId?: string;
+      nextPageToken?: string;
+    };
+    const found = history.flatMap(({ messagesAdded = [] }) => messagesAdded.map(({ message }) => message)).filter(isWanted);
+    return {
+      messages: unique(found),
+      cursor: nextPageToken === undefined ? { historyId: String(reached ?? historyId) } : { historyId, pageToken: nextPageToken },
+      more: nextPageToken !== undefined,
+    };
+  };
+
+  const listScan = async ({ historyId, pageToken, after }: GoogleCursor, limit: number): Promise<MessagePage> => {
+    const query = new URLSearchParams({ q: `after:${after}`, maxResults: String(limit) });
+    if (labels.size === 1) query.set('labelIds', [...labels][0] as string);
+    if (pageToken !== undefined) query.set('pageToken', pageToken);
+    const { messages = [], nextPageToken } = (await get(`/messages?${query}`, 'Mail could not be listed')) as {
+      messages?: HistoryMessage[];
+      nextPageToken?: string;
+    };
+    return {
+      messages: unique(messages),
+      cursor: nextPageToken === undefined ? { historyId } : { historyId, after, pageToken: nextPageToken },
+      more: nextPageToken !== undefined,
+    };
+  };
+
+  return {
+    call,
+    async test() {
+      await currentHistoryId();
+    },
+    async start() {
+      return { historyId: await currentHistoryId() };
+    },
+    async scan(since) {
+      // The id first: what comes during the scan is then found by both, and stored once.
+      return { historyId: await currentHistoryId(), after: Math.floor(since.getTime() / 1000) };
+    },
+    list(cursor: Cursor, limit) {
+      const given = cursor as GoogleCursor;
+      return given.after === undefined ? listHistory(given, limit) : listScan(given, limit);
+    },
+    async fetch(externalId, maxBytes) {
+      // base64 in JSON: four thirds, and a little.
+      const answer = await call(`${ME}/messages/${encodeURIComponent(externalId)}?format=raw`, {
+        maxBytes: Math.ceil(maxBytes * 1.4) + 64 * 1024,
+        timeoutMs: 60_000,
+      });
+      if (answer.status === 404) return null;
+      if (answer.status !== 200) throw faultOf(answer, 'A mail could not be fetched');
+      return Buffer.from(String(answer.json['raw'] ?? ''), 'base64url');
+    },
+    async send({ raw }) {
+      const answer = await call(`${ME}/messages/send`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ raw: raw.toString('base64url') }),
+        timeoutMs: 60_000,
+      });
+      if (answer.status !== 200) throw faultOf(answer, 'The mail could not be sent');
+      return String(answer.json['id'] ?? '') || null;
+    },
+    async findSent(messageId) {
+      const query = new URLSearchParams({ q: `rfc822msgid:${messageId.replaceAll(/[<>]/g, '')}`, labelIds: 'SENT', maxResults: '1' });
+      const { messages } = (await get(`/messages?${query}`, 'Sent mail could not be looked up')) as { messages?: HistoryMessage[] };
+      return messages?.[0]?.id;
+    },
+    async watch(topic) {
+      const answer = await call(`${ME}/watch`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ topicName: topic, labelIds: [...labels], labelFilterBehavior: 'include' }),
+      });
+      if (answer.status !== 200) throw faultOf(answer, 'Push notifications could not be set up');
+      const { historyId, expiration } = answer.json as { historyId?: unknown; expiration?: unknown };
+      const until = Number(expiration);
+      return {
+        expiresAt: new Date(Number.isFinite(until) && until > 0 ? until : Date.now() + 86_400_000).toISOString(),
+        historyId: String(historyId ?? ''),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+function unique(messages: readonly HistoryMessage[]): ListedMessage[] {
+  return [...new Map(messages.map(({ id, threadId }) => [id, { externalId: id, threadId: threadId ?? null }])).values()];
+}

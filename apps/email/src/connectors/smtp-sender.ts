@@ -1,0 +1,81 @@
+import type { MailServer } from '../ports/mail-server.ts';
+import { MailboxError, type OutgoingMime } from '../ports/mailbox.ts';
+
+const CONNECTION_MS = 10_000;
+const SOCKET_MS = 60_000;
+
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly accessToken?: string | undefined;
+}
+
+/** Sends a mail by a server that a tenant named. @throws MailboxError rejected when the server will never take it */
+export async function sendBySmtp(mailServer: MailServer, mail: OutgoingMime, server: SmtpServer): Promise<string | null> {
+  const host = await mailServer.addressOf(server.host);
+  return send(mail, {
+    host,
+    port: server.port,
+    secure: server.secure,
+    tls: { servername: server.host },
+    ...(server.user !== undefined && {
+      auth:
+        server.accessToken === undefined
+          ? { user: server.user, pass: server.password ?? '' }
+          : { type: 'OAuth2', user: server.user, accessToken: server.accessToken },
+    }),
+  });
+}
+
+/** Sends a mail by the server of the installation. @param url `smtp://user:password@host:587` or `smtps://…:465` */
+export function sendByInstallation(mail: OutgoingMime, url: string): Promise<string | null> {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return send(mail, {
+    host: hostname,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  });
+}
+
+async function send({ from, recipients, raw }: OutgoingMime, options: object): Promise<string | null> {
+  // Loaded on first use. By its default: in a bundle, CommonJS has no other export.
+  const {
+    default: { createTransport },
+  } = await import('nodemailer');
+  const transport = createTransport({
+    ...options,
+    connectionTimeout: CONNECTION_MS,
+    greetingTimeout: CONNECTION_MS,
+    socketTimeout: SOCKET_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as object);
+  try {
+    const sent = (await transport.sendMail({ envelope: { from, to: [...recipients] }, raw })) as { response?: unknown };
+    return typeof sent.response === 'string' ? sent.response.slice(0, 200) : null;
+  } catch (error) {
+    throw toMailboxError(error);
+  } finally {
+    transport.close();
+  }
+}
+
+function toMailboxError(error: unknown): MailboxError {
+  const { responseCode, code, response } = (error ?? {}) as { responseCode?: unknown; code?: unknown; response?: unknown };
+  const said = typeof response === 'string' ? `: ${response.slice(0, 300)}` : '';
+  if (code === 'EAUTH') return new MailboxError('unauthorized', `The mail server refused the sign-in${said}`, { cause: error });
+  if (typeof responseCode === 'number') {
+    // A reply of 5xx to the mail or its recipients stays; to the connection it may be put right.
+    const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+    if (responseCode >= 500 && isAboutMail)
+      return new MailboxError('rejected', `The mail server refused the mail${said}`, { cause: error });
+    if (responseCode === 421 || responseCode === 450 || responseCode === 451 || responseCode === 452)
+      return new MailboxError('rate_limited', `The mail server asks for a pause${said}`, { cause: error });
+  }
+  return new MailboxError('unavailable', `The mail server could not be reached${said}`, { cause: error });
+}

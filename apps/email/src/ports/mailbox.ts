@@ -1,0 +1,63 @@
+/** Where fetching stands, in the provider's own terms; JSON. */
+export type Cursor = Readonly<Record<string, unknown>>;
+
+export interface ListedMessage {
+  /** Id at the provider, stable. */
+  readonly externalId: string;
+  readonly threadId: string | null;
+}
+
+export interface MessagePage {
+  readonly messages: readonly ListedMessage[];
+  /** Where to go on once these are stored. */
+  readonly cursor: Cursor;
+  readonly more: boolean;
+}
+
+export interface OutgoingMime {
+  readonly from: string;
+  readonly recipients: readonly string[];
+  readonly messageId: string;
+  readonly raw: Buffer;
+}
+
+/** A connection to one mailbox. */
+export interface Mailbox {
+  /** Opens the mailbox. @throws MailboxError */
+  test(): Promise<void>;
+  /** Where mail that comes from now on is found from. */
+  start(): Promise<Cursor>;
+  /** A cursor that goes through all mail since an instant, and then on: for a cursor that expired. */
+  scan(since: Date): Promise<Cursor>;
+  /** One page after a cursor. @throws MailboxError cursor_expired */
+  list(cursor: Cursor, limit: number): Promise<MessagePage>;
+  /** The mail as it arrived; null when it is gone. @throws MailboxError too_large */
+  fetch(externalId: string, maxBytes: number): Promise<Buffer | null>;
+  /** Sends a mail. @returns the provider's id of it, where it gives one */
+  send(mail: OutgoingMime): Promise<string | null>;
+  /** The provider's id of a mail that was sent; undefined when it was not, or nobody can say. */
+  findSent(messageId: string): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export type MailboxFault =
+  /** Credentials are refused: only a person can mend it. */
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'cursor_expired'
+  | 'too_large'
+  /** The provider refuses the request or the mail for good. */
+  | 'rejected'
+  /** It may work later. */
+  | 'unavailable';
+
+/** Why a provider did not do what was asked. The message is fit for staff and names no secret. */
+export class MailboxError extends Error {
+  readonly fault: MailboxFault;
+  readonly retryAfterMs: number | undefined;
+  constructor(fault: MailboxFault, message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.fault = fault;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { emailProviderEvents } from '@psa/contracts-email';
+import { emit } from '@psa/events-kit';
+import type { Principal } from '@psa/http-kit';
+import { wakeWorker } from '@psa/service-kit';
+import { authorizationUrl, exchangeCode, oauthEndpoints } from '../../connectors/oauth-client.ts';
+import type { Db, Ports } from '../../email-app.ts';
+import { MailboxError } from '../../ports/mailbox.ts';
+import { storeTokens } from '../provider/open-mailbox.ts';
+import { openSecrets } from '../provider/provider-secrets.ts';
+import { clearPause } from '../provider/provider.actions.ts';
+import { findProvider, lockProvider, updateProviderRow } from '../provider/provider.records.ts';
+import { providerFacts } from '../provider/provider.view.ts';
+import { MAILBOX_SYNC } from '../sync/names.ts';
+import { setUpWatch } from '../sync/watch.ts';
+import { openState, sealState, STATE_MS } from './oauth-state.ts';
+
+/** Why a connection was not made; part of the page's message, so never more than a word. */
+export type ConnectError =
+  | 'access_denied'
+  | 'missing_parameters'
+  | 'invalid_state'
+  | 'tenant_mismatch'
+  | 'configuration_error'
+  | 'token_exchange_failed'
+  | 'unexpected_error';
+
+export interface ConnectResult {
+  readonly providerId?: string;
+  readonly error?: ConnectError;
+  readonly next: string;
+}
+
+const verifierPlace = (stateId: string) => ({ table: 'oauth_states', column: 'sealed_verifier', row: stateId });
+
+/** Tokens of people that are signed in alone: a key may be in the hands of a program. @throws UNAUTHORIZED */
+export function requireSession({ credential }: Principal): void {
+  if (credential.type !== 'session') throw new ApiError('UNAUTHORIZED', 'Sign in to do this: an API key alone does not suffice');
+}
+
+/** Starts to connect a mailbox. @throws NOT_FOUND, CONFLICT when no OAuth client is configured, VALIDATION_ERROR */
+export async function initiateOAuth(db: Db, ports: Ports, principal: Principal, providerId: string, successRedirect: string | undefined) {
+  const { publicUrl } = ports.installation;
+  const redirect = sameOrigin(successRedirect, publicUrl);
+  const provider = await findProvider(db, providerId);
+  if (provider === undefined) throw notFound('Provider');
+  const endpoints = oauthEndpoints(ports.installation, provider, await openSecrets(db, ports, provider));
+  if (endpoints === undefined) throw conflict('No OAuth client is configured for this mailbox');
+  const nonce = randomUUID();
+  const verifier = randomBytes(48).toString('base64url');
+  const expires = Date.now() + STATE_MS;
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('oauth_states')
+      .values({
+        state_id: nonce,
+        provider_id: providerId,
+        user_id: principal.userId,
+        session_id: principal.credential.id,
+        sealed_verifier: await ports.secrets.seal(tx, verifier, verifierPlace(nonce)),
+        success_redirect: redirect,
+        expires_at: new Date(expires).toISOString(),
+      })
+      .execute();
+  });
+  const state = sealState(ports.secrets.ring, { tenant: db.tenant, user: principal.userId, provider: providerId, nonce, expires });
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return {
+    success: true as const,
+    authUrl: authorizationUrl(endpoints, state, challenge),
+    provider: provider.provider_type,
+    state,
+    expires_at: new Date(expires).toISOString(),
+  };
+}
+
+/** Finishes to connect a mailbox: only in the session that began, and once. */
+export async function finishOAuth(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  providerType: string,
+  query: { readonly code?: string | undefined; readonly state?: string | undefined; readonly error?: string | undefined },
+): Promise<ConnectResult> {
+  const home = ports.installation.publicUrl.origin;
+  const state = query.state === undefined ? undefined : openState(ports.secrets.ring, query.state, Date.now());
+  if (query.state === undefined || (query.code === undefined && query.error === undefined))
+    return { error: 'missing_parameters', next: home };
+  if (state === undefined) return { error: 'invalid_state', next: home };
+  if (state.tenant !== db.tenant || state.user !== principal.userId) return { error: 'tenant_mismatch', next: home };
+  // Deleted as it is read: whoever comes second finds none.
+  const kept = await db
+    .deleteFrom('oauth_states')
+    .where('state_id', '=', state.nonce)
+    .where('session_id', '=', principal.credential.id)
+    .returningAll()
+    .executeTakeFirst();
+  const provider = await findProvider(db, state.provider);
+  if (kept === undefined || provider === undefined || provider.provider_type !== providerType)
+    return { error: 'invalid_state', next: home };
+  const failed = (error: ConnectError): ConnectResult => ({ error, next: kept.success_redirect, providerId: provider.provider_id });
+  if (query.error !== undefined || query.code === undefined) return failed('access_denied');
+  const endpoints = oauthEndpoints(ports.installation, provider, await openSecrets(db, ports, provider));
+  if (endpoints === undefined) return failed('configuration_error');
+  try {
+    const verifier = await ports.secrets.open(db, kept.sealed_verifier, verifierPlace(state.nonce));
+    const tokens = await exchangeCode(ports.egress, endpoints, query.code, verifier);
+    await storeTokens(db, ports, provider.provider_id, tokens);
+    await markConnected(db, provider.provider_id);
+    const connected = await findProvider(db, provider.provider_id);
+    if (connected !== undefined) await setUpWatch(db, ports, connected, { force: false });
+    return { providerId: provider.provider_id, next: kept.success_redirect };
+  } catch (error) {
+    ports.log.warn({ err: error, provider_id: provider.provider_id }, 'a mailbox could not be connected');
+    return failed(error instanceof MailboxError ? 'token_exchange_failed' : 'unexpected_error');
+  }
+}
+
+function markConnected(db: Db, providerId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await lockProvider(tx, providerId);
+    if (before === undefined) return;
+    if (before.pause_reason === 'auth_failure') await clearPause(tx, before);
+    const row = await updateProviderRow(tx, providerId, {
+      status: 'connected',
+      error_message: null,
+      auth_failure_count: 0,
+      next_sync_at: before.is_active && before.pause_reason !== 'manual' ? new Date().toISOString() : null,
+    });
+    emit(tx, emailProviderEvents.connected, providerFacts(row), row.version);
+    tx.afterCommit(() => wakeWorker(MAILBOX_SYNC));
+  });
+}
+
+/** @throws VALIDATION_ERROR for an address that is not this installation's */
+function sameOrigin(given: string | undefined, publicUrl: URL): string {
+  const url = given === undefined || given === '' ? publicUrl : URL.parse(given, publicUrl);
+  if (url === null || url.origin !== publicUrl.origin)
+    throw invalidField('successRedirect', 'must be an address of this installation', 'foreign_origin');
+  return url.href;
+}

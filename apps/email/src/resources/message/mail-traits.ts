@@ -1,0 +1,90 @@
+import type { ParsedMail } from './parse-mail.ts';
+
+type Headers = ParsedMail['headers'];
+
+const values = (headers: Headers, name: string) => headers.filter(([key]) => key === name).map(([, value]) => value);
+const first = (headers: Headers, name: string) => values(headers, name)[0];
+
+/** Carries the product's mark: sent by this installation, in whichever mailbox it comes back. */
+export const INSTANCE_HEADER = 'X-PSA-Instance';
+
+/** Whether a program answers by itself, such as a vacation notice: nothing may answer it, nor may it move a ticket. */
+export function isAutoReply({ headers, subject }: Pick<ParsedMail, 'headers' | 'subject'>): boolean {
+  const submitted = first(headers, 'auto-submitted')?.toLowerCase() ?? 'no';
+  return (
+    submitted.startsWith('auto-replied') ||
+    ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'].some((name) => first(headers, name) !== undefined) ||
+    /auto_?reply/i.test(first(headers, 'precedence') ?? '') ||
+    /^(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|automatische antwort|out of office|abwesen(?:d|heit)|réponse automatique|respuesta automática)\b/i.test(
+      subject,
+    )
+  );
+}
+
+/** Whether a program wrote the mail at all (RFC 3834, and what is used in its place). */
+export function isAutomated(mail: Pick<ParsedMail, 'headers' | 'subject'>): boolean {
+  const { headers } = mail;
+  const submitted = first(headers, 'auto-submitted')?.toLowerCase() ?? 'no';
+  return (
+    isAutoReply(mail) ||
+    !submitted.startsWith('no') ||
+    /^<\s*>$/.test(first(headers, 'return-path') ?? '') ||
+    /^multipart\/report\b/i.test(first(headers, 'content-type') ?? '') ||
+    /^(?:bulk|list|junk)\b/i.test(first(headers, 'precedence') ?? '') ||
+    headers.some(([name]) => ['list-id', 'list-unsubscribe', 'x-auto-response-suppress', 'x-loop', 'feedback-id'].includes(name))
+  );
+}
+
+/** Whether this installation sent the mail. @param instance as it marks its mail */
+export function isOwnMail({ headers }: Pick<ParsedMail, 'headers'>, instance: string): boolean {
+  return values(headers, INSTANCE_HEADER.toLowerCase()).includes(instance);
+}
+
+export type Authentication = 'pass' | 'fail' | 'none';
+
+/**
+ * The DMARC result for the From address, by what the receiving server wrote. Only results above the second Received count: what
+ * is below was there before our server got the mail, and anybody may have written it.
+ */
+export function authenticationOf({ headers, from }: Pick<ParsedMail, 'headers' | 'from'>): Authentication {
+  const domain = from?.address.split('@')[1];
+  if (domain === undefined) return 'none';
+  const received = headers.map(([name], index) => (name === 'received' ? index : -1)).filter((index) => index >= 0);
+  const trusted = headers.slice(0, received[1] ?? headers.length);
+  const results = values(trusted, 'authentication-results').join('; ').toLowerCase();
+  if (/\bdmarc\s?=\s?pass\b/.test(results)) return 'pass';
+  if (/\bdmarc\s?=\s?(?:fail|permerror)\b/.test(results)) return 'fail';
+  if (isAligned(results, /\bdkim\s?=\s?pass\b[^;]{0,500}?\bheader\.(?:d|i)\s?=\s?@?([a-z0-9.-]+)/g, domain)) return 'pass';
+  if (isAligned(results, /\bspf\s?=\s?pass\b[^;]{0,500}?\bsmtp\.mailfrom\s?=\s?(?:[^\s;@]*@)?([a-z0-9.-]+)/g, domain)) return 'pass';
+  return /\b(?:spf\s?=\s?fail|dkim\s?=\s?fail)\b/.test(results) ? 'fail' : 'none';
+}
+
+function isAligned(results: string, pattern: RegExp, domain: string): boolean {
+  return [...results.matchAll(pattern)].some(
+    ([, found = '']) => found === domain || domain.endsWith(`.${found}`) || found.endsWith(`.${domain}`),
+  );
+}
+
+const FORWARDED = [
+  /^-{2,} ?(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado) ?-{2,}$/im,
+  /^Begin forwarded message:$/im,
+  /^(?:Von|From|De): .{1,300}$/im,
+];
+
+/** The first sender inside a forwarded mail; undefined when it is none. */
+export function forwardedSender({
+  subject,
+  text,
+}: Pick<ParsedMail, 'subject' | 'text'>): { address: string; name: string | null } | undefined {
+  if (!/^(?:fwd?|wg|tr|rv|i)\s?:/i.test(subject)) return undefined;
+  const head = text.slice(0, 20_000);
+  if (!FORWARDED.some((pattern) => pattern.test(head))) return undefined;
+  const line = /^\*?(?:From|Von|De|Da|Van):\*? ([^\n]{3,400})$/im.exec(head)?.[1];
+  const address = /<?([^\s<>"(),;:[\]]+@[^\s<>"(),;:[\]]+\.[a-z]{2,63})>?/i.exec(line ?? '')?.[1]?.toLowerCase();
+  if (line === undefined || address === undefined) return undefined;
+  const name = line
+    .slice(0, line.toLowerCase().indexOf(address))
+    .replaceAll(/[<>"[\]]|mailto:/gi, '')
+    .trim();
+  return { address, name: name || null };
+}

@@ -1,0 +1,85 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../email-app.ts';
+import type { InboundEmailsTable, MailAttachmentsTable } from './message.tables.ts';
+
+export type InboundRecord = Selectable<InboundEmailsTable>;
+export type AttachmentRecord = Selectable<MailAttachmentsTable>;
+
+export async function findInbound(db: Db, messageId: string): Promise<InboundRecord | undefined> {
+  return db.selectFrom('inbound_emails').selectAll().where('message_id', '=', messageId).executeTakeFirst();
+}
+
+export async function lockInbound(tx: Tx, messageId: string): Promise<InboundRecord | undefined> {
+  return tx.selectFrom('inbound_emails').selectAll().where('message_id', '=', messageId).forUpdate().executeTakeFirst();
+}
+
+export async function updateInbound(tx: Tx, messageId: string, changes: Updateable<InboundEmailsTable>): Promise<InboundRecord> {
+  return tx
+    .updateTable('inbound_emails')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('message_id', '=', messageId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The same mail, as it came by another mailbox and was processed. */
+export async function findTwin(db: Db, { message_id, content_key }: InboundRecord): Promise<InboundRecord | undefined> {
+  return db
+    .selectFrom('inbound_emails')
+    .selectAll()
+    .where('content_key', '=', content_key)
+    .where('message_id', '<>', message_id)
+    .where('status', '=', 'processed')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Mails of a sender within the last hour that were not held back. */
+export async function countRecent(db: Db, address: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('inbound_emails')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('from_address', '=', address)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .where('status', '=', 'processed')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function listAttachments(db: Db, messageId: string): Promise<AttachmentRecord[]> {
+  return db.selectFrom('mail_attachments').selectAll().where('message_id', '=', messageId).orderBy('place').limit(1000).execute();
+}
+
+export async function findAttachment(db: Db, attachmentId: string): Promise<AttachmentRecord | undefined> {
+  return db.selectFrom('mail_attachments').selectAll().where('attachment_id', '=', attachmentId).executeTakeFirst();
+}
+
+export interface ReferencedTicket {
+  readonly reference: string;
+  readonly ticket_id: string;
+}
+
+/** The tickets that references belong to; references in their own order. */
+export async function findReferences(db: Db, references: readonly string[]): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('mail_references')
+    .select(['reference', 'ticket_id'])
+    .where('reference', 'in', [...references])
+    .execute();
+  return new Map(rows.map(({ reference, ticket_id }) => [reference, ticket_id]));
+}
+
+/** Notes that whoever refers to this means that ticket. What was noted first stays. */
+export async function addReferences(
+  tx: Tx,
+  references: readonly string[],
+  ticket: { readonly ticket_id: string; readonly comment_id: string | null },
+): Promise<void> {
+  if (references.length === 0) return;
+  await tx
+    .insertInto('mail_references')
+    .values(references.map((reference) => ({ reference, ...ticket })))
+    .onConflict((conflict) => conflict.columns(['tenant', 'reference']).doNothing())
+    .execute();
+}

@@ -1,0 +1,70 @@
+import type { InboundOutcome, InboundReason, InboundStatus, MatchedBy } from '@psa/contracts-email';
+import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { ColumnType } from 'kysely';
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+export interface InboundEmailsTable {
+  tenant: TenantColumn;
+  message_id: string;
+  /** The mailbox it came by; the id of one that may be deleted since. */
+  provider_id: string | null;
+  mailbox: string;
+  /** Id at the provider: a mail is stored once for each mailbox. */
+  external_id: string;
+  external_thread_id: string | null;
+  rfc_message_id: string | null;
+  /** The same for the same mail in two mailboxes: it becomes one ticket. */
+  content_key: string;
+  from_address: string | null;
+  from_name: string | null;
+  subject: string;
+  size: number;
+  status: InboundStatus;
+  outcome: Nullable<InboundOutcome>;
+  matched_by: Nullable<MatchedBy>;
+  reason: Nullable<InboundReason>;
+  error: Nullable<string>;
+  is_automated: Defaulted<boolean>;
+  authentication: Defaulted<'pass' | 'fail' | 'none'>;
+  ticket_id: Nullable<string>;
+  comment_id: Nullable<string>;
+  released_at: NullableTimestampColumn;
+  received_at: TimestampColumn;
+  processed_at: NullableTimestampColumn;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface MailBlobsTable {
+  tenant: TenantColumn;
+  /** `raw:<message id>`, or `sha256:<hash>` for a file. */
+  blob_id: string;
+  piece: number;
+  bytes: Uint8Array;
+  created_at: TimestampColumn;
+}
+
+export interface MailAttachmentsTable {
+  tenant: TenantColumn;
+  attachment_id: string;
+  message_id: string;
+  place: number;
+  blob_id: string | null;
+  filename: string;
+  content_type: string;
+  size: number;
+  content_id: string | null;
+  skipped: string | null;
+}
+
+export interface MailReferencesTable {
+  tenant: TenantColumn;
+  /** `mid:<Message-ID>`, `thread:<mailbox>:<provider thread>` or `token:<hash of a reply token>`. */
+  reference: string;
+  ticket_id: string;
+  comment_id: string | null;
+  created_at: TimestampColumn;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import PostalMime, { type Address } from 'postal-mime';
+import { headerLines, isAddress, messageIdOf, messageIds, oneLine } from './mail-header.ts';
+import { htmlToText } from './sanitize-html.ts';
+import { decodeTnef } from './tnef.ts';
+
+/** Files of one mail that are kept; and bytes of one, and of all. */
+export const MAX_FILES = 100;
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+export const MAX_FILES_BYTES = 30 * 1024 * 1024;
+/** Longer texts are cut before anything looks at them. */
+const MAX_TEXT = 5 * 1024 * 1024;
+const MAX_NESTING = 32;
+
+export interface MailFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly contentId: string | null;
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+  /** Why its bytes are not kept. */
+  readonly skipped: 'attachment_over_max_bytes' | 'attachment_count_exceeded' | 'attachment_total_bytes_exceeded' | null;
+}
+
+export interface ParsedMail {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly messageId: string | null;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly from: { readonly address: string; readonly name: string | null } | null;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string;
+  /** Plain text; made of the HTML where there is none. */
+  readonly text: string;
+  readonly html: string | null;
+  readonly files: readonly MailFile[];
+}
+
+/** Takes a mail apart. What is malformed is read as far as it goes. */
+export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+  const parsed = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: MAX_NESTING,
+  });
+  const headers = headerLines(raw);
+  const first = (name: string) => headers.find(([key]) => key === name)?.[1];
+  const html = typeof parsed.html === 'string' ? parsed.html.slice(0, MAX_TEXT) : null;
+  let text = repairJapanese((parsed.text ?? '').slice(0, MAX_TEXT));
+  let htmlBody = html;
+  const files: Omit<MailFile, 'skipped' | 'hash'>[] = [];
+  for (const { filename, mimeType, contentId, content } of parsed.attachments) {
+    const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : Buffer.from(content as string);
+    const unpacked = isTnef(mimeType, filename) ? decodeTnef(bytes) : undefined;
+    if (unpacked !== undefined) {
+      if (text.trim() === '') text = unpacked.text;
+      htmlBody ??= unpacked.html;
+      files.push(...unpacked.files.map((file) => ({ ...file, contentId: null })));
+      continue;
+    }
+    files.push({
+      filename: safeName(filename ?? nameFor(mimeType)),
+      contentType: oneLine(mimeType).slice(0, 255) || 'application/octet-stream',
+      contentId: contentId === undefined ? null : oneLine(contentId.replaceAll(/[<>]/g, '')).slice(0, 255),
+      bytes,
+    });
+  }
+  if (text.trim() === '' && htmlBody !== null) text = htmlToText(htmlBody);
+  return {
+    headers,
+    messageId: messageIdOf(first('message-id')),
+    inReplyTo: messageIds(first('in-reply-to')).at(-1) ?? null,
+    references: messageIds(first('references')),
+    from: fromOf(parsed.from),
+    to: addressesOf(parsed.to),
+    cc: addressesOf(parsed.cc),
+    subject: oneLine(repairJapanese(parsed.subject ?? '')).slice(0, 998),
+    text: storable(text.replaceAll('\r\n', '\n')),
+    html: htmlBody === null ? null : storable(htmlBody),
+    files: bounded(files),
+  };
+}
+
+/** Postgres stores neither NUL nor lone surrogates. */
+export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+function bounded(files: readonly Omit<MailFile, 'skipped' | 'hash'>[]): MailFile[] {
+  let total = 0;
+  return files.slice(0, 10 * MAX_FILES).map((file, place) => {
+    const size = file.bytes.length;
+    const skipped =
+      place >= MAX_FILES
+        ? ('attachment_count_exceeded' as const)
+        : size > MAX_FILE_BYTES
+          ? ('attachment_over_max_bytes' as const)
+          : total + size > MAX_FILES_BYTES
+            ? ('attachment_total_bytes_exceeded' as const)
+            : null;
+    if (skipped === null) total += size;
+    return { ...file, skipped, hash: createHash('sha256').update(file.bytes).digest('hex') };
+  });
+}
+
+function fromOf(address: Address | undefined): ParsedMail['from'] {
+  const [first] = flatten(address === undefined ? [] : [address]);
+  return first === undefined || !isAddress(first.address) ? null : first;
+}
+
+function addressesOf(addresses: Address[] | undefined): string[] {
+  const found = flatten(addresses ?? []).map(({ address }) => address);
+  return [...new Set(found.filter(isAddress))].slice(0, 200);
+}
+
+function flatten(addresses: readonly Address[]): { address: string; name: string | null }[] {
+  return addresses.flatMap(({ address, name, group }) =>
+    group === undefined
+      ? [{ address: (address ?? '').trim().toLowerCase(), name: oneLine(repairJapanese(name)).slice(0, 255) || null }]
+      : flatten(group),
+  );
+}
+
+/** ISO-2022-JP whose charset nobody named: its escapes occur in no other text. */
+function repairJapanese(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  if (!/\x1b\$[@B]|\x1b\([BIJ]/.test(text)) return text;
+  return new TextDecoder('iso-2022-jp').decode(Buffer.from(text, 'latin1'));
+}
+
+function isTnef(mimeType: string, filename: string | null): boolean {
+  return /^application\/(?:ms|vnd\.ms)-tnef$/i.test(mimeType) || /^winmail\.dat$/i.test(filename ?? '');
+}
+
+export function safeName(name: string): string {
+  return oneLine(name.replaceAll(/[/\\]/g, '_')).slice(0, 255) || 'attachment';
+}
+
+function nameFor(mimeType: string): string {
+  if (/^message\/rfc822$/i.test(mimeType)) return 'message.eml';
+  if (/^text\/calendar$/i.test(mimeType)) return 'invite.ics';
+  return 'attachment';
+}

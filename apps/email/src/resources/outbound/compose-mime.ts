@@ -1,0 +1,94 @@
+import type { Db, Ports } from '../../email-app.ts';
+import { tenantName } from '../../replicas/people.ts';
+import { INSTANCE_HEADER } from '../message/mail-traits.ts';
+import { findProvider, type ProviderRecord } from '../provider/provider.records.ts';
+import type { EffectiveSettings } from '../settings/settings.records.ts';
+import { instanceOf } from './instance.ts';
+import type { MailContent } from './queue-mail.actions.ts';
+import { contentPlace, type OutboundRecord } from './outbound.records.ts';
+
+/** RFC 3834, and what Exchange looks at: nothing that answers by itself is to answer a program. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply, AutoForward' };
+
+/** The mailbox a mail leaves by, unless it is gone or cannot send. */
+export async function senderOf(db: Db, row: OutboundRecord, settings: EffectiveSettings): Promise<ProviderRecord | undefined> {
+  const id = row.provider_id ?? settings.provider_id;
+  const provider = id === null ? undefined : await findProvider(db, id);
+  if (provider === undefined || !provider.is_active) return undefined;
+  if (provider.provider_type === 'imap') return provider.config['smtp_host'] === null ? undefined : provider;
+  return provider.has_tokens ? provider : undefined;
+}
+
+/** Writes a mail as it goes over the wire. @returns its bytes, and the address it comes from */
+export async function composeMime(
+  db: Db,
+  ports: Pick<Ports, 'secrets' | 'installation'>,
+  row: OutboundRecord,
+  settings: EffectiveSettings,
+  provider: ProviderRecord | undefined,
+): Promise<{ raw: Buffer; from: string; text: string | null }> {
+  const content = JSON.parse(await ports.secrets.open(db, row.sealed_content as string, contentPlace(row.mail_id))) as MailContent;
+  const from = await fromOf(db, ports, settings, provider);
+  const { in_reply_to, references, reply_to } = row.thread_headers ?? {};
+  const files = await Promise.all(
+    row.files.map(async ({ filename, content_type, pieces }, file) => ({
+      filename,
+      ...(content_type !== null && { contentType: content_type }),
+      content: await stagedFile(db, row.idempotency_key, file, pieces),
+    })),
+  );
+  // Loaded on first use. By its default: in a bundle, CommonJS has no other export.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js');
+  const raw = await new MailComposer({
+    from,
+    to: row.recipients_to,
+    cc: row.recipients_cc,
+    ...(reply_to !== undefined && { replyTo: reply_to }),
+    subject: row.subject,
+    ...(content.text !== null && { text: content.text }),
+    ...(content.html !== null && { html: content.html }),
+    messageId: row.rfc_message_id,
+    date: new Date(row.created_at),
+    ...(in_reply_to !== undefined && { inReplyTo: in_reply_to }),
+    ...(references !== undefined && { references: [...references] }),
+    attachments: files,
+    headers: {
+      ...(row.source === 'desk' ? { 'X-Auto-Response-Suppress': AUTOMATIC['X-Auto-Response-Suppress'] } : AUTOMATIC),
+      [INSTANCE_HEADER]: instanceOf(ports.installation, db.tenant),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+  return { raw, from: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from, text: content.text };
+}
+
+async function fromOf(
+  db: Db,
+  { installation }: Pick<Ports, 'installation'>,
+  settings: EffectiveSettings,
+  provider: ProviderRecord | undefined,
+): Promise<string> {
+  const name = provider?.sender_display_name ?? settings.from_name ?? (await tenantName(db));
+  const address = provider?.mailbox ?? settings.from_address;
+  if (address === null || address === undefined) {
+    const installed = /<([^<>]+)>\s*$/.exec(installation.mailFrom)?.[1];
+    return name === null || installed === undefined ? installation.mailFrom : named(name, installed);
+  }
+  return name === null ? address : named(name, address);
+}
+
+const named = (name: string, address: string) => `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
+
+async function stagedFile(db: Db, key: string, file: number, pieces: number): Promise<Buffer> {
+  const rows = await db
+    .selectFrom('staged_files')
+    .select('bytes')
+    .where('idempotency_key', '=', key)
+    .where('file', '=', file)
+    .where('piece', '<', pieces)
+    .orderBy('piece')
+    .execute();
+  return Buffer.concat(rows.map(({ bytes }) => bytes));
+}

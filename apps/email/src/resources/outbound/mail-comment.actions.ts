@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Job } from '@psa/service-kit';
+import type { Db, Ports } from '../../email-app.ts';
+import { tenantName } from '../../replicas/people.ts';
+import { tokenLine, tokenReference } from '../message/match-ticket.ts';
+import { REPLY_DELIMITER } from '../message/trim-reply.ts';
+import { sanitizeMailHtml } from '../message/sanitize-html.ts';
+import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/provider.records.ts';
+import { readSettings } from '../settings/settings.records.ts';
+import { renderTemplate } from '../template/render-template.ts';
+import { findTemplateFor } from '../template/template.records.ts';
+import { queueMail } from './queue-mail.actions.ts';
+import type { ThreadHeaders } from './outbound.tables.ts';
+
+/** References grow with the thread; servers refuse headers that are too long. */
+const MAX_REFERENCES = 20;
+const MID = 'mid:';
+
+/** Makes a mail of a public comment on a ticket that came by mail. */
+export async function mailComment(
+  db: Db,
+  ports: Ports,
+  job: Pick<Job<unknown>, 'complete'>,
+  { ticket_id, comment_id }: { readonly ticket_id: string; readonly comment_id: string },
+): Promise<void> {
+  const [origin, settings] = await Promise.all([findOrigin(db, ticket_id), readSettings(db)]);
+  if (origin === undefined || !settings.reply_by_mail) return;
+  const { mail } = await ports.desk.getCommentMail(db.context, { ticket_id, comment_id });
+  if (mail === null) return;
+  const own = await ownMailboxes(db);
+  const to = unique(mail.to).filter((address) => !own.has(address));
+  const cc = unique(mail.cc).filter((address) => !own.has(address) && !to.includes(address));
+  if (to.length + cc.length === 0) return;
+  const provider = origin.provider_id === null ? undefined : await findProvider(db, origin.provider_id);
+  const token = randomBytes(16).toString('base64url');
+  const template = await findTemplateFor(db, 'ticket_reply', settings.default_language);
+  const rendered = renderTemplate(template, {
+    ticket_number: mail.ticket.ticket_number,
+    ticket_title: mail.ticket.title,
+    author_name: mail.author_name,
+    company_name: provider?.sender_display_name ?? settings.from_name ?? (await tenantName(db)) ?? '',
+    comment_text: mail.text,
+    comment_html: { html: sanitizeMailHtml(mail.html ?? '') ?? textToHtml(mail.text) },
+  });
+  const thread = await threadHeaders(db, ticket_id, origin, provider, token);
+  await db.transaction(async (tx) => {
+    await queueMail(tx, ports, {
+      idempotencyKey: `comment:${comment_id}`,
+      source: 'desk',
+      to: to.length > 0 ? to : cc,
+      cc: to.length > 0 ? cc : [],
+      bcc: [],
+      subject: rendered.subject,
+      text: `${REPLY_DELIMITER}\n\n${rendered.text}\n\n${tokenLine(token)}\n`,
+      html: `<div style="color:#888888;font-size:12px">${REPLY_DELIMITER}</div>${rendered.html}<div style="color:#cccccc;font-size:10px">${tokenLine(token)}</div>`,
+      files: [],
+      isEssential: false,
+      providerId: provider?.provider_id ?? null,
+      thread,
+      ticketId: ticket_id,
+      commentId: comment_id,
+      references: [tokenReference(token)],
+    });
+    await job.complete(tx as never);
+  });
+}
+
+interface MailOrigin {
+  readonly provider_id: string | null;
+  readonly mailbox: string;
+  readonly external_thread_id: string | null;
+}
+
+/** The mail a ticket came by; undefined when it did not. */
+async function findOrigin(db: Db, ticketId: string): Promise<MailOrigin | undefined> {
+  return db
+    .selectFrom('inbound_emails')
+    .select(['provider_id', 'mailbox', 'external_thread_id'])
+    .where('ticket_id', '=', ticketId)
+    .where('status', '=', 'processed')
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function threadHeaders(
+  db: Db,
+  ticketId: string,
+  { mailbox }: MailOrigin,
+  provider: ProviderRecord | undefined,
+  token: string,
+): Promise<ThreadHeaders> {
+  const rows = await db
+    .selectFrom('mail_references')
+    .select('reference')
+    .where('ticket_id', '=', ticketId)
+    .where('reference', 'like', `${MID}%`)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_REFERENCES)
+    .execute();
+  const references = rows.map(({ reference }) => reference.slice(MID.length)).reverse();
+  const last = references.at(-1);
+  // Gmail and Microsoft deliver plus addresses; other servers may not.
+  const hasPlus = provider !== undefined && provider.provider_type !== 'imap';
+  return {
+    ...(last !== undefined && { in_reply_to: last, references }),
+    reply_to: hasPlus ? mailbox.replace('@', `+psa.${token}@`) : mailbox,
+  };
+}
+
+const unique = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const textToHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string).replaceAll('\n', '<br>');

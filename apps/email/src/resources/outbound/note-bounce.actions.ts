@@ -1,0 +1,58 @@
+import { outboundEmailEvents } from '@psa/contracts-email';
+import { emit } from '@psa/events-kit';
+import { addToRowCount } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../email-app.ts';
+import type { BounceReport } from '../message/bounce.ts';
+import { lockOutbound, updateOutbound } from './outbound.records.ts';
+import { outboundFacts } from './outbound.view.ts';
+
+const MAX_BOUNCES = 50;
+
+/**
+ * Notes on the very mail that came back to whom it did not get. A second report of the same changes nothing.
+ * @returns the ticket the mail belonged to, null when to none; undefined when the report is about no mail of ours
+ */
+export async function noteBounce(db: Db, report: BounceReport): Promise<string | null | undefined> {
+  if (report.originals.length === 0) return undefined;
+  const found = await db
+    .selectFrom('outbound_emails')
+    .select('mail_id')
+    .where('rfc_message_id', 'in', [...new Set(report.originals)].slice(0, 50))
+    .limit(1)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  return db.transaction(async (tx) => {
+    const mail = await lockOutbound(tx, found.mail_id);
+    if (mail === undefined) return undefined;
+    const sentTo = [...mail.recipients_to, ...mail.recipients_cc, ...mail.recipients_bcc];
+    // Whoever the report names: only whom the mail was sent to can have sent it back.
+    const named = report.recipients.filter(({ address }) => sentTo.includes(address));
+    const about = named.length > 0 ? named : sentTo.length === 1 ? [{ address: sentTo[0] as string, reason: 'undelivered' }] : [];
+    const fresh = about.filter(
+      ({ address }) => !mail.bounces.some((bounce) => bounce.address === address && bounce.permanent === report.permanent),
+    );
+    if (fresh.length === 0) return mail.ticket_id;
+    const at = new Date().toISOString();
+    const bounces = [...mail.bounces, ...fresh.map((one) => ({ ...one, permanent: report.permanent, at }))].slice(0, MAX_BOUNCES);
+    const row = await updateOutbound(tx, mail.mail_id, {
+      bounces: JSON.stringify(bounces),
+      ...(report.kind === 'bounce' && { status: 'bounced' as const }),
+    });
+    for (const { address, reason } of fresh) {
+      if (report.permanent) await suppress(tx, address, report.kind === 'complaint' ? 'complaint' : 'bounce', reason);
+      emit(tx, outboundEmailEvents.bounced, { ...outboundFacts(row), address, reason, kind: report.kind }, row.version);
+    }
+    return mail.ticket_id;
+  });
+}
+
+async function suppress(tx: Tx, address: string, reason: 'bounce' | 'complaint', note: string): Promise<void> {
+  const row = await tx
+    .insertInto('suppressions')
+    .values({ suppression_id: uuidv7(), address, reason, note: note.slice(0, 500) })
+    .onConflict((conflict) => conflict.columns(['tenant', 'address']).doNothing())
+    .returning('suppression_id')
+    .executeTakeFirst();
+  if (row !== undefined) addToRowCount(tx, 'suppressions', 1);
+}

@@ -1,0 +1,155 @@
+import { outboundEmailEvents } from '@psa/contracts-email';
+import { emit } from '@psa/events-kit';
+import type { Job } from '@psa/service-kit';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { sendByInstallation, sendBySmtp } from '../../connectors/smtp-sender.ts';
+import type { Db, Ports, Tx } from '../../email-app.ts';
+import { MailboxError, type OutgoingMime } from '../../ports/mailbox.ts';
+import { openMailbox } from '../provider/open-mailbox.ts';
+import type { ProviderRecord } from '../provider/provider.records.ts';
+import { type EffectiveSettings, passwordPlace, readSettings } from '../settings/settings.records.ts';
+import { composeMime, senderOf } from './compose-mime.ts';
+import {
+  countSentLastMinute,
+  findOutbound,
+  lockOutbound,
+  type OutboundRecord,
+  suppressedAmong,
+  updateOutbound,
+} from './outbound.records.ts';
+import { outboundQueue } from './outbound.queue.ts';
+import { outboundFacts } from './outbound.view.ts';
+
+/** Tries before a mail is given up: with growing pauses, about a day and a half. */
+const MAX_ATTEMPTS = 14;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 4 * 3_600_000;
+/** A mail server that is not configured is looked for this often. */
+const UNCONFIGURED_PAUSE_MS = 60_000;
+const RATE_PAUSE_MS = 5_000;
+
+type SendJob = Pick<Job<unknown>, 'complete'>;
+type Route = 'installation' | 'tenant' | 'log' | ProviderRecord;
+
+/** Sends one mail. Whatever happens, its job ends, with another one in its place when there is more to do. */
+export async function sendQueuedMail(db: Db, ports: Ports, job: SendJob, mailId: string): Promise<void> {
+  const row = await findOutbound(db, mailId);
+  if (row === undefined || row.status !== 'queued' || row.sealed_content === null) return;
+  const settings = await readSettings(db);
+  if ((await countSentLastMinute(db)) >= settings.rate_per_minute && !row.is_essential) return putOff(db, job, mailId, RATE_PAUSE_MS);
+  const all = [...row.recipients_to, ...row.recipients_cc, ...row.recipients_bcc];
+  const suppressed = row.is_essential ? new Set<string>() : await suppressedAmong(db, all);
+  const recipients = all.filter((address) => !suppressed.has(address));
+  if (recipients.length === 0) return end(db, job, mailId, { status: 'suppressed', error: 'Every recipient is on the suppression list' });
+  const provider = await senderOf(db, row, settings);
+  const route = routeOf(ports, settings, provider);
+  if (route === undefined) return putOff(db, job, mailId, UNCONFIGURED_PAUSE_MS);
+  // Counted before it is tried: after a crash it is known that the mail may have left.
+  const attempts = await countAttempt(db, mailId);
+  try {
+    const { raw, from, text } = await composeMime(db, ports, row, settings, provider);
+    const mime = { raw, from, recipients, messageId: row.rfc_message_id };
+    const providerMessageId = await send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
+    await end(db, job, mailId, { status: 'sent', providerMessageId });
+  } catch (error) {
+    const fault = error instanceof MailboxError ? error : undefined;
+    if (fault === undefined) ports.log.error({ err: error, mail_id: mailId }, 'a mail could not be sent');
+    const message = fault?.message ?? 'The mail could not be composed or sent';
+    if (fault?.fault === 'rejected' || attempts >= MAX_ATTEMPTS) return end(db, job, mailId, { status: 'failed', error: message });
+    await putOff(db, job, mailId, fault?.retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)), message);
+  }
+}
+
+function routeOf({ installation }: Ports, settings: EffectiveSettings, provider: ProviderRecord | undefined): Route | undefined {
+  if (provider !== undefined) return provider;
+  if (settings.smtp_host !== null) return 'tenant';
+  if (installation.smtpUrl !== undefined) return 'installation';
+  return installation.mailToLog ? 'log' : undefined;
+}
+
+async function send(
+  db: Db,
+  ports: Ports,
+  route: Route,
+  settings: EffectiveSettings,
+  mime: OutgoingMime,
+  { isRepeated, row, text }: { readonly isRepeated: boolean; readonly row: OutboundRecord; readonly text: string | null },
+): Promise<string | null> {
+  if (route === 'log') {
+    ports.log.info(
+      { to: row.recipients_to, subject: row.subject, message_id: row.rfc_message_id, mail: text },
+      'no mail server is configured: a mail is printed instead of sent',
+    );
+    return null;
+  }
+  if (route === 'installation') return sendByInstallation(mime, ports.installation.smtpUrl as string);
+  if (route === 'tenant') {
+    const { smtp_host, smtp_port, smtp_secure, smtp_username, sealed_smtp_password } = settings;
+    return sendBySmtp(ports.mailServer, mime, {
+      host: smtp_host as string,
+      port: smtp_port,
+      secure: smtp_secure,
+      ...(smtp_username !== null && {
+        user: smtp_username,
+        password: sealed_smtp_password === null ? '' : await ports.secrets.open(db, sealed_smtp_password, passwordPlace),
+      }),
+    });
+  }
+  const mailbox = openMailbox(db, ports, route);
+  try {
+    return (isRepeated ? await mailbox.findSent(mime.messageId) : undefined) ?? (await mailbox.send(mime));
+  } finally {
+    await mailbox.close();
+  }
+}
+
+async function countAttempt(db: Db, mailId: string): Promise<number> {
+  const { attempts } = await db
+    .updateTable('outbound_emails')
+    .set({ attempts: sql`attempts + 1` })
+    .where('mail_id', '=', mailId)
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return attempts;
+}
+
+/** Tries again later, by another job. */
+function putOff(db: Db, job: SendJob, mailId: string, pauseMs: number, error?: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (error !== undefined) await updateOutbound(tx, mailId, { error });
+    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { mail_id: mailId }, due_at: new Date(Date.now() + pauseMs).toISOString() }]);
+    await job.complete(tx as never);
+  });
+}
+
+type End =
+  | { readonly status: 'sent'; readonly providerMessageId: string | null }
+  | { readonly status: 'failed' | 'suppressed'; readonly error: string };
+
+function end(db: Db, job: SendJob, mailId: string, outcome: End): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await lockOutbound(tx, mailId);
+    if (before !== undefined && before.status === 'queued') await noteEnd(tx, before, outcome);
+    await job.complete(tx as never);
+  });
+}
+
+async function noteEnd(tx: Tx, { mail_id, idempotency_key }: OutboundRecord, outcome: End): Promise<void> {
+  if (outcome.status === 'sent') {
+    // What it said is with its recipients now: links that let their reader in are not kept.
+    const row = await updateOutbound(tx, mail_id, {
+      status: 'sent',
+      sent_at: new Date().toISOString(),
+      error: null,
+      provider_message_id: outcome.providerMessageId,
+      sealed_content: null,
+    });
+    await tx.deleteFrom('staged_files').where('idempotency_key', '=', idempotency_key).execute();
+    emit(tx, outboundEmailEvents.sent, outboundFacts(row), row.version);
+    return;
+  }
+  const { status, error } = outcome;
+  const row = await updateOutbound(tx, mail_id, { status, error });
+  emit(tx, outboundEmailEvents.failed, { ...outboundFacts(row), error, suppressed: status === 'suppressed' }, row.version);
+}

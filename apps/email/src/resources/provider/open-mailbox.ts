@@ -1,0 +1,102 @@
+import type { GoogleConfig, ImapConfig, MicrosoftConfig } from '@psa/contracts-email';
+import { type GoogleMailbox, googleMailbox } from '../../connectors/google-mailbox.ts';
+import { imapMailbox } from '../../connectors/imap-mailbox.ts';
+import { type MicrosoftMailbox, microsoftMailbox } from '../../connectors/microsoft-mailbox.ts';
+import { oauthEndpoints, refreshTokens, type Tokens } from '../../connectors/oauth-client.ts';
+import type { Db, Ports } from '../../email-app.ts';
+import { type Mailbox, MailboxError } from '../../ports/mailbox.ts';
+import { openSecrets, sealSecrets } from './provider-secrets.ts';
+import { findProvider, lockProvider, noteOnProvider, type ProviderRecord } from './provider.records.ts';
+
+/** An access token is renewed this long before it expires. */
+const TOKEN_MARGIN_MS = 120_000;
+
+/** Refreshes under way in this process, by provider: a second one waits for the first. */
+const refreshes = new Map<string, Promise<string>>();
+
+/** Connects to a mailbox; nothing is sent before its first use. */
+export function openMailbox(db: Db, ports: Ports, provider: ProviderRecord): Mailbox {
+  if (provider.provider_type === 'google') return openGoogle(db, ports, provider);
+  if (provider.provider_type === 'microsoft') return openMicrosoft(db, ports, provider);
+  const config = provider.config as unknown as ImapConfig;
+  if (config.auth_type === 'oauth2')
+    return imapMailbox(ports, config, { accessToken: () => accessTokenOf(db, ports, provider.provider_id) });
+  return lazily(async () => imapMailbox(ports, config, { password: (await openSecrets(db, ports, provider)).password }));
+}
+
+export function openGoogle(db: Db, ports: Ports, provider: ProviderRecord): GoogleMailbox {
+  return googleMailbox(ports, provider.config as unknown as GoogleConfig, () => accessTokenOf(db, ports, provider.provider_id));
+}
+
+export function openMicrosoft(db: Db, ports: Ports, provider: ProviderRecord): MicrosoftMailbox {
+  return microsoftMailbox(ports, provider.config as unknown as MicrosoftConfig, () => accessTokenOf(db, ports, provider.provider_id));
+}
+
+/** An access token that is good for the next minutes. @throws MailboxError unauthorized when the account has to be connected anew */
+async function accessTokenOf(db: Db, ports: Ports, providerId: string): Promise<string> {
+  const provider = await findProvider(db, providerId);
+  if (provider === undefined) throw new MailboxError('rejected', 'The mailbox was deleted');
+  const { access_token } = await openSecrets(db, ports, provider);
+  const expires = Date.parse(provider.token_expires_at ?? '');
+  if (access_token !== undefined && expires - Date.now() > TOKEN_MARGIN_MS) return access_token;
+  const key = `${db.tenant}.${providerId}`;
+  let refresh = refreshes.get(key);
+  if (refresh === undefined) {
+    refresh = refreshAccess(db, ports, provider).finally(() => refreshes.delete(key));
+    refreshes.set(key, refresh);
+  }
+  return refresh;
+}
+
+async function refreshAccess(db: Db, ports: Ports, provider: ProviderRecord): Promise<string> {
+  const secrets = await openSecrets(db, ports, provider);
+  const endpoints = oauthEndpoints(ports.installation, provider, secrets);
+  if (endpoints === undefined) throw new MailboxError('unauthorized', 'No OAuth client is configured for this mailbox');
+  if (secrets.refresh_token === undefined) throw new MailboxError('unauthorized', 'The account is not connected');
+  try {
+    const tokens = await refreshTokens(ports.egress, endpoints, secrets.refresh_token);
+    await storeTokens(db, ports, provider.provider_id, tokens);
+    return tokens.access_token;
+  } catch (error) {
+    // Another replica may have been quicker, and the provider may take each refresh token once.
+    const current = await findProvider(db, provider.provider_id);
+    if (current !== undefined && current.sealed_secrets !== provider.sealed_secrets) {
+      const { access_token } = await openSecrets(db, ports, current);
+      if (access_token !== undefined && Date.parse(current.token_expires_at ?? '') > Date.now()) return access_token;
+    }
+    throw error;
+  }
+}
+
+/** Stores tokens; a provider that gives no new refresh token leaves the old one good. */
+export function storeTokens(db: Db, ports: Ports, providerId: string, tokens: Tokens): Promise<void> {
+  return db.transaction(async (tx) => {
+    const provider = await lockProvider(tx, providerId);
+    if (provider === undefined) return;
+    const secrets = await openSecrets(tx, ports, provider);
+    await noteOnProvider(tx, providerId, {
+      ...(await sealSecrets(tx, ports, providerId, {
+        ...secrets,
+        access_token: tokens.access_token,
+        ...(tokens.refresh_token !== undefined && { refresh_token: tokens.refresh_token }),
+      })),
+      token_expires_at: tokens.expires_at,
+    });
+  });
+}
+
+/** A mailbox that is made on first use. */
+function lazily(make: () => Promise<Mailbox>): Mailbox {
+  let made: Promise<Mailbox> | undefined;
+  const mailbox = () => (made ??= make());
+  return {
+    test: async () => (await mailbox()).test(),
+    start: async () => (await mailbox()).start(),
+    scan: async (since) => (await mailbox()).scan(since),
+    list: async (cursor, limit) => (await mailbox()).list(cursor, limit),
+    fetch: async (externalId, maxBytes) => (await mailbox()).fetch(externalId, maxBytes),
+    send: async (mail) => (await mailbox()).send(mail),
+    findSent: async (messageId) => (await mailbox()).findSent(messageId),
+    close: async () => (await made?.catch(() => undefined))?.close(),
+  };
+}

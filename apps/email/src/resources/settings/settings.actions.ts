@@ -1,0 +1,57 @@
+import { invalidField } from '@psa/contract-kit';
+import type { SaveOutboundSettings } from '@psa/contracts-email';
+import { type Accepted, demandVersion } from '@psa/http-kit';
+import { sql } from 'kysely';
+import type { Db, Ports } from '../../email-app.ts';
+import { isFreemail } from '../../replicas/people.ts';
+import { findProvider } from '../provider/provider.records.ts';
+import { DEFAULT_SETTINGS, lockSettings, passwordPlace, SCOPE, type SettingsRecord } from './settings.records.ts';
+
+/** Changes how mail leaves. @throws VALIDATION_ERROR, PRECONDITION_FAILED */
+export function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, accepted: Accepted): Promise<SettingsRecord> {
+  const freemail = Object.keys(input.client_domains ?? {}).find(isFreemail);
+  if (freemail !== undefined) throw invalidField(['client_domains', freemail], 'is used by people of many companies', 'freemail');
+  return db.transaction(async (tx) => {
+    const current = await lockSettings(tx);
+    const before = current ?? DEFAULT_SETTINGS;
+    demandVersion(accepted, before.version);
+    if (input.provider_id && (await findProvider(tx, input.provider_id)) === undefined)
+      throw invalidField('provider_id', 'is not a mailbox of this tenant', 'unknown_reference');
+    const { smtp_password, client_domains, ...plain } = input;
+    const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain;
+    const host = given.smtp_host === undefined ? before.smtp_host : given.smtp_host;
+    // A password goes to no other server than the one it was given for.
+    const isMoved = host !== before.smtp_host;
+    if (isMoved && host !== null && before.sealed_smtp_password !== null && smtp_password === undefined)
+      throw invalidField('smtp_password', 'is required for another server', 'required');
+    const { version: _version, updated_at: _updated, client_domains: domains, ...rest } = withoutKeys(before);
+    const members = {
+      ...rest,
+      ...given,
+      client_domains: JSON.stringify(client_domains ?? domains),
+      sealed_smtp_password:
+        smtp_password === undefined
+          ? isMoved
+            ? null
+            : before.sealed_smtp_password
+          : await ports.secrets.seal(tx, smtp_password, passwordPlace),
+    };
+    if (current === undefined)
+      return tx
+        .insertInto('outbound_settings')
+        .values({ scope: SCOPE, ...members })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    return tx
+      .updateTable('outbound_settings')
+      .set({ ...members, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('scope', '=', SCOPE)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+function withoutKeys(row: SettingsRecord | typeof DEFAULT_SETTINGS) {
+  const { tenant: _tenant, scope: _scope, created_at: _created, ...rest } = row as SettingsRecord;
+  return rest;
+}

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../email-app.ts';
+import type { OutboundSettingsTable } from '../outbound/outbound.tables.ts';
+
+export type SettingsRecord = Selectable<OutboundSettingsTable>;
+export const SCOPE = 'tenant';
+export const passwordPlace = { table: 'outbound_settings', column: 'sealed_smtp_password', row: SCOPE };
+
+/** What holds for a tenant that set nothing; version 0. */
+export const DEFAULT_SETTINGS = {
+  from_name: null,
+  from_address: null,
+  provider_id: null,
+  smtp_host: null,
+  smtp_port: 587,
+  smtp_secure: false,
+  smtp_username: null,
+  sealed_smtp_password: null,
+  rate_per_minute: 100,
+  default_language: 'en',
+  reply_by_mail: true,
+  client_domains: {},
+  version: 0,
+  updated_at: null,
+} as const;
+
+export type EffectiveSettings = Omit<SettingsRecord, 'tenant' | 'scope' | 'created_at' | 'updated_at'> & {
+  readonly updated_at: string | null;
+};
+
+export async function readSettings(db: Db): Promise<EffectiveSettings> {
+  return (await db.selectFrom('outbound_settings').selectAll().where('scope', '=', SCOPE).executeTakeFirst()) ?? DEFAULT_SETTINGS;
+}
+
+export async function lockSettings(tx: Tx): Promise<SettingsRecord | undefined> {
+  return tx.selectFrom('outbound_settings').selectAll().where('scope', '=', SCOPE).forUpdate().executeTakeFirst();
+}

@@ -1,0 +1,71 @@
+import { inboundEmailEvents } from '@psa/contracts-email';
+import { emit } from '@psa/events-kit';
+import { addToRowCount } from '@psa/postgres-kit';
+import { wakeWorker } from '@psa/service-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../email-app.ts';
+import type { ListedMessage } from '../../ports/mailbox.ts';
+import { rawBlob, writeBlob } from '../message/blob.records.ts';
+import { inboundQueue } from '../message/inbound.queue.ts';
+import { readHeader } from '../message/mail-header.ts';
+import { inboundFacts } from '../message/message.view.ts';
+import type { ProviderRecord } from '../provider/provider.records.ts';
+
+/** Larger mails are noted without their bytes. */
+export const MAX_RAW_BYTES = 30 * 1024 * 1024;
+
+/** Ids of a page that are stored already. */
+export async function knownMessages(db: Db, mailbox: string, externalIds: readonly string[]): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('inbound_emails')
+    .select('external_id')
+    .where('mailbox', '=', mailbox)
+    .where('external_id', 'in', [...externalIds])
+    .execute();
+  return new Set(rows.map(({ external_id }) => external_id));
+}
+
+/**
+ * Stores a mail as it arrived, once for its mailbox, together with the job that processes it.
+ * @param raw null when it is too large to be kept
+ * @returns whether it was new
+ */
+export function storeMessage(db: Db, provider: ProviderRecord, listed: ListedMessage, raw: Buffer | null): Promise<boolean> {
+  const header = raw === null ? undefined : readHeader(raw);
+  const isHeld = raw === null || provider.config['auto_process_emails'] === false;
+  const message_id = uuidv7();
+  return db.transaction(async (tx) => {
+    const row = await tx
+      .insertInto('inbound_emails')
+      .values({
+        message_id,
+        provider_id: provider.provider_id,
+        mailbox: provider.mailbox,
+        external_id: listed.externalId,
+        external_thread_id: listed.threadId,
+        rfc_message_id: header?.messageId ?? null,
+        content_key: header?.contentKey ?? message_id,
+        from_address: header?.from?.address ?? null,
+        from_name: header?.from?.name ?? null,
+        subject: header?.subject ?? '',
+        size: raw?.length ?? MAX_RAW_BYTES,
+        status: isHeld ? 'quarantined' : 'received',
+        reason: raw === null ? 'raw_mime_over_max_bytes' : isHeld ? 'manual' : null,
+        received_at: new Date().toISOString(),
+      })
+      .onConflict((conflict) => conflict.columns(['tenant', 'mailbox', 'external_id']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    addToRowCount(tx, 'inbound_emails', 1);
+    if (raw !== null) await writeBlob(tx, rawBlob(message_id), raw);
+    if (isHeld) emit(tx, inboundEmailEvents.quarantined, { ...inboundFacts(row), reason: row.reason ?? 'manual' }, row.version);
+    else {
+      inboundQueue.add(tx, [{ job_id: message_id, payload: { message_id } }]);
+      emit(tx, inboundEmailEvents.received, inboundFacts(row), row.version);
+      tx.afterCommit(() => wakeWorker(inboundQueue.table));
+    }
+    return true;
+  });
+}

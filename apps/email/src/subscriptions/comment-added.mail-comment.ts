@@ -1,0 +1,18 @@
+import { ticketCommentEvents } from '@psa/contracts-desk';
+import { on, subscription } from '@psa/events-kit';
+import { wakeWorker } from '@psa/service-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Ports } from '../email-app.ts';
+import { outboundQueue } from '../resources/outbound/outbound.queue.ts';
+import type { Tables } from '../tables.ts';
+
+/** Mails public comments of staff to the people of the ticket. */
+export const mailAddedComments = subscription<Tables, Ports>(
+  'email-added-comments',
+  on(ticketCommentEvents.added, async (tx, { data }) => {
+    const { ticket_id, comment_id, is_internal, by_mail, author_type } = data;
+    if (is_internal || by_mail || author_type === 'client') return;
+    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { ticket_id, comment_id } }]);
+    tx.afterCommit(() => wakeWorker(outboundQueue.table));
+  }),
+);

@@ -1,0 +1,21 @@
+import { queueWorker, type Worker } from '@psa/service-kit';
+import type { Db, Ports } from '../email-app.ts';
+import { InboundJob, inboundQueue } from '../resources/message/inbound.queue.ts';
+import { processMessage } from '../resources/message/process-message.ts';
+
+/** Parsed mails are in memory whole: these many are at the same time. */
+const MAX_CONCURRENT_MAILS = 8;
+const MAX_PER_TENANT = 6;
+const DEADLINE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Makes tickets and comments of stored mail. It never gives up by itself: a mail is lost by no outage. */
+export const inboundWorker: Worker<Ports> = queueWorker({
+  queue: inboundQueue,
+  payload: InboundJob,
+  concurrency: MAX_CONCURRENT_MAILS,
+  perTenant: MAX_PER_TENANT,
+  deadlineMs: DEADLINE_MS,
+  retryDelayMs: (attempt) => Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)),
+  handle: (job, { db, ports }) => processMessage(job, { db: db as unknown as Db, ports }),
+});

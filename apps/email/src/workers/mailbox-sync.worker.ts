@@ -1,0 +1,45 @@
+import { tenantId } from '@psa/contract-kit';
+import { wakeWorker, type Worker } from '@psa/service-kit';
+import type { Ports } from '../email-app.ts';
+import { MAILBOX_SYNC } from '../resources/sync/names.ts';
+import { syncMailbox } from '../resources/sync/sync-mailbox.ts';
+import { claimSyncs } from '../resources/sync/sync.records.ts';
+
+/** Mailboxes one process fetches from at the same time. */
+const MAX_CONCURRENT_SYNCS = 16;
+/** Longer than a round takes; a mailbox whose process died is due again after it. */
+const LEASE_MS = 5 * 60_000;
+
+/** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one keeps nobody waiting. */
+export const mailboxSyncWorker: Worker<Ports> = {
+  name: MAILBOX_SYNC,
+  pollMs: 1_000,
+  open: ({ workerDatabase, ports, log }) => {
+    const underWay = new Set<Promise<void>>();
+    return {
+      async round() {
+        const room = MAX_CONCURRENT_SYNCS - underWay.size;
+        if (room <= 0) return false;
+        const claimed = await claimSyncs(workerDatabase, room, LEASE_MS);
+        for (const one of claimed) {
+          const db = ports.asTenant({
+            tenant: tenantId(one.tenant),
+            actor: { id: 'email', type: 'system' },
+            correlationId: `mailbox-sync-${crypto.randomUUID()}`,
+          });
+          const done = syncMailbox(db, ports, one)
+            .catch((error: unknown) => log.error({ err: error, provider_id: one.provider_id }, 'a round of fetching could not be noted'))
+            .finally(() => {
+              underWay.delete(done);
+              wakeWorker(MAILBOX_SYNC);
+            });
+          underWay.add(done);
+        }
+        return claimed.length === room && underWay.size < MAX_CONCURRENT_SYNCS;
+      },
+      async close() {
+        await Promise.all(underWay);
+      },
+    };
+  },
+};
