@@ -2,8 +2,8 @@ import { describe } from '@jest/globals';
 import { derivedTests } from '@psa/test-kit/derived';
 import { emailService } from './email-service.ts';
 import { everyFixture, everyRoute } from './testing/every-route.ts';
-import { fakes } from './testing/fakes.ts';
+import { fakes, testSettings } from './testing/fakes.ts';
 
 describe('every route of the email service', () => {
-  derivedTests(emailService, everyRoute, everyFixture, { ports: fakes });
+  derivedTests(emailService, everyRoute, everyFixture, { ports: fakes, settings: testSettings });
 });

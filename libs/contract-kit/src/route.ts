@@ -21,6 +21,8 @@ export interface RouteSpec {
   readonly mayUse?: readonly PermissionName[];
   /** Refused to people of the client portal, who may hold the permission for something of their own. */
   readonly staffOnly?: true;
+  /** Refused to API keys: a person has to be signed in. */
+  readonly sessionOnly?: true;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;

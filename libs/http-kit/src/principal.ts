@@ -121,6 +121,11 @@ export function demandStaff({ userType }: Principal): void {
   if (userType === 'client') throw new ApiError('FORBIDDEN', 'Permission denied: this is for staff only');
 }
 
+/** @throws UNAUTHORIZED for an API key, which may be in the hands of a program */
+export function demandSession({ credential }: Principal): void {
+  if (credential.type !== 'session') throw new ApiError('UNAUTHORIZED', 'Sign in to do this: an API key alone does not suffice');
+}
+
 /** @throws FORBIDDEN naming the first permission the caller lacks */
 export function demandPermissions(principal: Principal, needed: readonly PermissionName[]): void {
   for (const permission of needed) {

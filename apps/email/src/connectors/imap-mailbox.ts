@@ -12,6 +12,8 @@ interface FolderPlace {
   readonly lastUid: number;
   /** ISO instant: mail since then is gone through first, whatever its uid. */
   readonly since?: string;
+  /** How far the scan has come. */
+  readonly scannedUid?: number;
 }
 type ImapCursor = { readonly folders: Readonly<Record<string, FolderPlace>> };
 
@@ -108,16 +110,17 @@ export function imapMailbox(
           const found =
             place.since === undefined
               ? await flow.search({ uid: `${place.lastUid + 1}:*` }, { uid: true })
-              : await flow.search({ since: new Date(place.since as string) }, { uid: true });
+              : await flow.search({ since: new Date(place.since) }, { uid: true });
           // `n:*` gives the last mail even if its uid is lower.
-          const uids = (found === false ? [] : found)
-            .filter((uid) => place.since !== undefined || uid > place.lastUid)
-            .sort((a, b) => a - b);
-          const now = place.since === undefined ? uids.slice(0, limit) : uids;
+          const after = place.since === undefined ? place.lastUid : (place.scannedUid ?? 0);
+          const uids = (Array.isArray(found) ? found : []).filter((uid) => uid > after).sort((a, b) => a - b);
+          const now = uids.slice(0, limit);
+          const isWhole = now.length === uids.length;
           messages.push(...now.map((uid) => ({ externalId: `${folder}\n${uidValidity}\n${uid}`, threadId: null })));
-          more ||= now.length < uids.length;
-          const lastUid = Math.max(place.lastUid, place.since === undefined ? (now.at(-1) ?? 0) : 0);
-          reached[folder] = { uidValidity, lastUid };
+          more ||= !isWhole || place.since !== undefined;
+          if (place.since === undefined) reached[folder] = { uidValidity, lastUid: now.at(-1) ?? place.lastUid };
+          else if (isWhole) reached[folder] = { uidValidity, lastUid: place.lastUid };
+          else reached[folder] = { ...place, scannedUid: now.at(-1) ?? after };
         });
       }
       return { messages, cursor: { folders: reached }, more };

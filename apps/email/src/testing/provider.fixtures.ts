@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { callbackRoutes, connectRoutes, providerRoutes, pushRoutes } from '@psa/contracts-email';
+import { eventually } from '@psa/test-kit';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import { googleToken } from './google-push.ts';
 
@@ -30,11 +31,21 @@ const google = (given: object = {}) => ({
   googleConfig: { client_id: 'own-client', client_secret: 'own-secret', project_id: 'some-project', ...given },
 });
 
-const onProvider: Fixture = async (world) => ({ params: { id: await makeProvider(world) } });
+// Not fetched from: nothing but the request changes it.
+const onProvider: Fixture = async (world) => ({ params: { id: await makeProvider(world, { isActive: false }) } });
+
+/** A Google mailbox that was connected by OAuth. */
+export async function connectGoogle({ api, caller }: Pick<World, 'api' | 'caller'>, given: Record<string, unknown> = {}): Promise<string> {
+  const session = api.as({ ...caller, credential: 'session' });
+  const providerId = await makeProvider({ api }, { ...google(), ...given });
+  const { body } = await session.post('/api/email/oauth/initiate', { providerId });
+  await session.get('/api/email/oauth/google/callback', { query: { code: 'good-code', state: body.state as string } });
+  return providerId;
+}
 
 export const providerFixtures: { readonly [K in keyof typeof providerRoutes]: Fixture } = {
   listEmailProviders: async (world) => {
-    await makeProvider(world);
+    await makeProvider(world, { isActive: false });
     return {};
   },
   createEmailProvider: () => ({ body: anImapProvider() }),
@@ -48,13 +59,18 @@ export const providerFixtures: { readonly [K in keyof typeof providerRoutes]: Fi
     await world.api.post(`${PROVIDERS}/${request.params?.['id']}/pause`);
     return request;
   },
-  resyncEmailProvider: async (world) => ({ ...(await onProvider(world)), body: { days: 3 } }),
+  resyncEmailProvider: async (world) => {
+    const id = await makeProvider(world);
+    // No host answers: the next try is a while off.
+    await eventually(async () => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data.consecutive_failures === 1);
+    return { params: { id }, body: { days: 3 } };
+  },
   getEmailProviderHealth: onProvider,
 };
 
 export const connectFixtures: { readonly [K in keyof typeof connectRoutes | keyof typeof callbackRoutes]: Fixture } = {
   initiateEmailOAuth: async (world) => ({ body: { providerId: await makeProvider(world, google()), successRedirect: '/settings' } }),
-  refreshEmailWatch: async (world) => ({ body: { providerId: await makeProvider(world, google()) } }),
+  refreshEmailWatch: async (world) => ({ body: { providerId: await connectGoogle(world, { isActive: false }) } }),
   finishEmailOAuth: () => ({ params: { provider: 'google' }, query: { state: 'unknown', code: 'code' } }),
 };
 
@@ -69,4 +85,3 @@ export const pushFixtures: { readonly [K in keyof typeof pushRoutes]: Fixture } 
   validateMicrosoftPush: () => ({ query: { validationToken: 'token' } }),
   receiveMicrosoftPush: () => ({ body: { value: [{ subscriptionId: 'unknown', clientState: 'state', changeType: 'created' }] } }),
 };
-

@@ -9,6 +9,7 @@ export const connectRoutes = routes(group, {
     method: 'post',
     path: '/api/email/oauth/initiate',
     permission: 'email_provider:update',
+    sessionOnly: true,
     summary: 'Start to connect a mailbox by OAuth',
     description:
       'Needs a session: an API key alone is a 401. Open `authUrl` in a window; its page tells the opener and leads on to `successRedirect`.',
@@ -34,19 +35,17 @@ export const connectRoutes = routes(group, {
     method: 'post',
     path: '/api/email/refresh-watch',
     permission: 'email_provider:update',
+    sessionOnly: true,
     summary: 'Set up the push notifications of a mailbox anew',
     description: 'Needs a session: an API key alone is a 401.',
     body: ProviderBody,
-    reply: raw(
+    reply: payload(
       z.object({
-        success: z.boolean(),
-        message: z.string().optional(),
-        error: z.string().optional(),
+        success: z.literal(true),
+        message: z.string(),
         providerId: Id,
         mailbox: z.string(),
-        pubsubConfigured: z.boolean().optional(),
-        watchRegistered: z.boolean().optional(),
-        authFailureRecovery: z.enum(['resumed', 'failed']).optional(),
+        authFailureRecovery: z.enum(['resumed', 'failed']).optional().describe('Set if fetching was paused because signing in failed'),
         warnings: z.array(z.string()),
       }),
     ),
@@ -69,6 +68,7 @@ export const callbackRoutes = routes(
       method: 'get',
       path: '/api/email/oauth/{provider}/callback',
       permission: 'session',
+      sessionOnly: true,
       summary: 'Finish to connect a mailbox by OAuth',
       description:
         'Answers a page that tells its opener `{type: "oauth-callback", provider, success, providerId?, error?}`. It never carries a token.',

@@ -67,6 +67,6 @@ export const pushRoutes = routes(group, {
     query: validation,
     body: z.object({ value: z.array(GraphNotification).max(1000).optional() }),
     bodyLimit: 512 * 1024,
-    reply: raw(Answer, { status: 202, media: ['text/plain'] }),
+    reply: { ...raw(Answer, { status: 202, media: ['text/plain'] }), also: [200] },
   },
 });

@@ -34,7 +34,8 @@ export function sendRoute(api: TestApi, route: Route, request: RouteRequest, cha
   const { params = {}, query = {}, body, headers: given = {}, sign } = { ...request, ...change };
   const headers = sign === undefined ? given : { ...given, ...sign(typeof body === 'string' ? body : (JSON.stringify(body) ?? '')) };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return api.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
+  const as = route.sessionOnly === true && api.caller !== null ? api.as({ ...api.caller, credential: 'session' }) : api;
+  return as.send(route.method.toUpperCase(), path, { query, headers, ...(body === undefined ? {} : { body }) });
 }
 
 const SOME_ID = '5a1d3f0c-8c5e-4d0b-9a51-3f1f2a7c6e11';

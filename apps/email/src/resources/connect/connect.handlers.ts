@@ -1,22 +1,17 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { callbackRoutes, connectRoutes } from '@psa/contracts-email';
-import { RawAnswer } from '@psa/http-kit';
 import { handlers } from '../../email-app.ts';
 import { resumeProvider } from '../provider/provider.actions.ts';
 import { findProvider } from '../provider/provider.records.ts';
 import { setUpWatch } from '../sync/watch.ts';
 import { callbackPage } from './callback-page.ts';
-import { finishOAuth, initiateOAuth, requireSession } from './oauth.actions.ts';
+import { finishOAuth, initiateOAuth } from './oauth.actions.ts';
 
 export const connectHandlers = [
   ...handlers(connectRoutes, {
-    initiateEmailOAuth: ({ db, ports, principal, body }) => {
-      requireSession(principal);
-      return initiateOAuth(db, ports, principal, body.providerId, body.successRedirect);
-    },
+    initiateEmailOAuth: ({ db, ports, principal, body }) => initiateOAuth(db, ports, principal, body.providerId, body.successRedirect),
 
-    refreshEmailWatch: async ({ db, ports, principal, body, fail }) => {
-      requireSession(principal);
+    refreshEmailWatch: async ({ db, ports, body, fail }) => {
       const provider = await findProvider(db, body.providerId);
       if (provider === undefined) throw notFound('Provider');
       if (provider.provider_type === 'google' && provider.config['project_id'] === null)
@@ -30,15 +25,19 @@ export const connectHandlers = [
             )
           : {};
       const { error, warnings, pubsubConfigured, watchRegistered } = await setUpWatch(db, ports, provider, { force: true });
-      const shared = { providerId: provider.provider_id, mailbox: provider.mailbox, ...recovery, warnings: [...warnings] };
-      return error === undefined
-        ? RawAnswer.json(200, { success: true, message: 'Push notifications are set up', ...shared })
-        : RawAnswer.json(409, { success: false, error, pubsubConfigured, watchRegistered, ...shared });
+      if (error !== undefined) throw conflict(error, { pubsubConfigured, watchRegistered, ...recovery, warnings });
+      return {
+        success: true as const,
+        message: 'Push notifications are set up',
+        providerId: provider.provider_id,
+        mailbox: provider.mailbox,
+        ...recovery,
+        warnings: [...warnings],
+      };
     },
   }),
   ...handlers(callbackRoutes, {
     finishEmailOAuth: async ({ db, ports, principal, params, query }) => {
-      requireSession(principal);
       const result = await finishOAuth(db, ports, principal, params.provider, query);
       return callbackPage({ provider: params.provider, origin: ports.installation.publicUrl.origin, ...result });
     },

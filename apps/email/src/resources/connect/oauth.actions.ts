@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Principal } from '@psa/http-kit';
@@ -33,11 +33,6 @@ export interface ConnectResult {
 }
 
 const verifierPlace = (stateId: string) => ({ table: 'oauth_states', column: 'sealed_verifier', row: stateId });
-
-/** Tokens of people that are signed in alone: a key may be in the hands of a program. @throws UNAUTHORIZED */
-export function requireSession({ credential }: Principal): void {
-  if (credential.type !== 'session') throw new ApiError('UNAUTHORIZED', 'Sign in to do this: an API key alone does not suffice');
-}
 
 /** Starts to connect a mailbox. @throws NOT_FOUND, CONFLICT when no OAuth client is configured, VALIDATION_ERROR */
 export async function initiateOAuth(db: Db, ports: Ports, principal: Principal, providerId: string, successRedirect: string | undefined) {

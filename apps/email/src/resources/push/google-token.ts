@@ -18,7 +18,10 @@ export function googleKeys({ baseUrls }: Pick<Installation, 'baseUrls'>): JWTVer
  * @returns the account that signed it
  * @throws UNAUTHORIZED, SERVICE_UNAVAILABLE when the keys cannot be fetched
  */
-export async function verifyGooglePush({ installation, googleKeys: keys }: Pick<Ports, 'installation' | 'googleKeys'>, authorization: unknown): Promise<string> {
+export async function verifyGooglePush(
+  { installation, googleKeys: keys }: Pick<Ports, 'installation' | 'googleKeys'>,
+  authorization: unknown,
+): Promise<string> {
   const token = typeof authorization === 'string' ? /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1] : undefined;
   if (token === undefined) throw new ApiError('UNAUTHORIZED', 'The push carries no token');
   try {

@@ -1,0 +1,106 @@
+import type { EgressRequest, EgressResponse } from '@psa/egress-kit';
+
+interface StoredMail {
+  readonly id: string;
+  readonly threadId: string;
+  readonly raw: Buffer;
+  readonly labelIds: readonly string[];
+  readonly historyId: number;
+}
+
+const PAGE = 2;
+
+/** Gmail, Pub/Sub and Google's OAuth in memory, with the errors the real ones answer with. */
+export class FakeGoogle {
+  readonly mails: StoredMail[] = [];
+  readonly sent: Buffer[] = [];
+  /** Requests in their order, as `METHOD path`. */
+  readonly calls: string[] = [];
+  historyId = 1000;
+  /** History before this id is gone: asking for it is a 404. */
+  oldestHistory = 0;
+  isRevoked = false;
+  /** Answers 429 so many times. */
+  throttled = 0;
+  refreshes = 0;
+  /** The subscription as it was last put. */
+  subscription: Record<string, unknown> | undefined;
+  grantsRefreshToken = true;
+
+  deliver(raw: Buffer, labelIds: readonly string[] = ['INBOX']): string {
+    const id = `mail${this.mails.length + 1}`;
+    this.historyId += 10;
+    this.mails.push({ id, threadId: `thread-${id}`, raw, labelIds, historyId: this.historyId });
+    return id;
+  }
+
+  readonly request = async (address: string | URL, { method = 'GET', body }: EgressRequest = {}): Promise<EgressResponse> => {
+    const url = new URL(address);
+    this.calls.push(`${method} ${url.pathname}`);
+    const text = body === undefined ? '' : Buffer.from(body).toString('utf8');
+    if (url.hostname === 'oauth2.googleapis.com') return this.#token(new URLSearchParams(text));
+    if (url.hostname === 'pubsub.googleapis.com') {
+      if (method === 'PUT' && url.pathname.includes('/subscriptions/')) this.subscription = JSON.parse(text) as Record<string, unknown>;
+      return answer(200, {});
+    }
+    if (url.hostname !== 'gmail.googleapis.com') return answer(404, {});
+    if (this.isRevoked) return answer(401, { error: { code: 401, errors: [{ reason: 'authError' }] } });
+    if (this.throttled > 0) {
+      this.throttled--;
+      return answer(429, { error: { code: 429, errors: [{ reason: 'rateLimitExceeded' }] } }, { 'retry-after': '1' });
+    }
+    return this.#gmail(url, method, text);
+  };
+
+  #token(parameters: URLSearchParams): EgressResponse {
+    if (this.isRevoked) return answer(400, { error: 'invalid_grant' });
+    const grant = parameters.get('grant_type');
+    if (grant === 'authorization_code' && (parameters.get('code') !== 'good-code' || !parameters.get('code_verifier')))
+      return answer(400, { error: 'invalid_grant' });
+    if (grant === 'refresh_token') this.refreshes++;
+    return answer(200, {
+      access_token: `access-${this.refreshes}`,
+      expires_in: 3600,
+      ...(grant === 'authorization_code' && this.grantsRefreshToken && { refresh_token: 'refresh-1' }),
+    });
+  }
+
+  #gmail(url: URL, method: string, text: string): EgressResponse {
+    const path = url.pathname.replace('/gmail/v1/users/me', '');
+    if (path === '/profile') return answer(200, { emailAddress: 'support@example.com', historyId: String(this.historyId) });
+    if (path === '/watch') return answer(200, { historyId: String(this.historyId), expiration: String(Date.now() + 7 * 86_400_000) });
+    if (path === '/history') return this.#history(url.searchParams);
+    if (path === '/messages' && method === 'GET') {
+      const id = /^rfc822msgid:(.+)$/.exec(url.searchParams.get('q') ?? '')?.[1];
+      const found =
+        id === undefined ? this.mails : this.sent.filter((raw) => raw.includes(id)).map((_, place) => ({ id: `sent${place + 1}` }));
+      return this.#page(found, url.searchParams, (messages) => ({ messages: messages.map(({ id: one }) => ({ id: one })) }));
+    }
+    if (path === '/messages/send') {
+      this.sent.push(Buffer.from((JSON.parse(text) as { raw: string }).raw, 'base64url'));
+      return answer(200, { id: `sent${this.sent.length}` });
+    }
+    const mail = this.mails.find(({ id }) => path === `/messages/${id}`);
+    return mail === undefined ? answer(404, { error: { code: 404 } }) : answer(200, { id: mail.id, raw: mail.raw.toString('base64url') });
+  }
+
+  #history(query: URLSearchParams): EgressResponse {
+    const start = Number(query.get('startHistoryId'));
+    if (start < this.oldestHistory) return answer(404, { error: { code: 404, errors: [{ reason: 'notFound' }] } });
+    const found = this.mails.filter(({ historyId }) => historyId > start);
+    return this.#page(found, query, (mails) => ({
+      historyId: String(this.historyId),
+      history: mails.map(({ id, threadId, labelIds }) => ({ messagesAdded: [{ message: { id, threadId, labelIds } }] })),
+    }));
+  }
+
+  #page<T>(found: readonly T[], query: URLSearchParams, body: (rows: readonly T[]) => object): EgressResponse {
+    const from = Number(query.get('pageToken') ?? 0);
+    const next = from + PAGE < found.length ? { nextPageToken: String(from + PAGE) } : {};
+    return answer(200, { ...body(found.slice(from, from + PAGE)), ...next });
+  }
+}
+
+function answer(status: number, body: object, headers: Record<string, string> = {}): EgressResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(JSON.stringify(body)) };
+}
