@@ -199,7 +199,9 @@ async function serveRoute(
   await bound.admit?.({ params, query, request: info, ports: options.ports } as never);
   const input = raw === undefined ? NO_INPUT : await parseInput(route, raw, headers['content-type'], strict);
   const ifMatch =
-    route.versioned && route.method !== 'get' && route.params !== undefined ? acceptedVersions(headers['if-match']) : undefined;
+    route.versioned && (route.method === 'put' || (route.method !== 'get' && route.params !== undefined))
+      ? acceptedVersions(headers['if-match'])
+      : undefined;
 
   const run = async (db: TenantScope<never> | undefined): Promise<Reply> => {
     const context = {

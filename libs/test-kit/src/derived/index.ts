@@ -1,3 +1,3 @@
 export { derivedTests } from './derived-tests.ts';
 export type { SharedWithClients } from './portal-tests.ts';
-export type { Fixture, RouteRequest, World } from './fixture.ts';
+export { type Fixture, newWorld, type RouteRequest, type World } from './fixture.ts';
