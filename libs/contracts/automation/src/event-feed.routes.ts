@@ -1,5 +1,6 @@
-import { payload, permissions, routes } from '@psa/contract-kit';
+import { payload, routes } from '@psa/contract-kit';
 import { EventFeedPage, EventFeedQuery } from './event-feed.schemas.ts';
+import { eventReaders } from './event-readers.ts';
 import { automationGroup } from './group.ts';
 
 const description = `
@@ -16,7 +17,7 @@ export const eventFeedRoutes = routes(automationGroup('Events'), {
     method: 'get',
     path: '/api/v1/events',
     permission: 'session',
-    mayUse: permissions.filter(({ action }) => action === 'read').map(({ name }) => name),
+    mayUse: eventReaders,
     summary: 'Read what has happened',
     description,
     query: EventFeedQuery,

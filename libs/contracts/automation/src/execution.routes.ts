@@ -1,6 +1,7 @@
 import { created, Id, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BulkExecution, BulkExecutionResult, Execution, ExecutionListQuery, ManualExecution } from './execution.schemas.ts';
+import { eventReaders } from './event-readers.ts';
 import { automationGroup } from './group.ts';
 
 const params = z.object({ id: Id.describe('Execution id') });
@@ -10,6 +11,7 @@ export const executionRoutes = routes(automationGroup('Automation executions'), 
     method: 'get',
     path: '/api/v1/automation/executions',
     permission: 'automation:read',
+    mayUse: eventReaders,
     summary: 'List executions, the last first',
     query: ExecutionListQuery,
     reply: page(Execution),
@@ -18,6 +20,7 @@ export const executionRoutes = routes(automationGroup('Automation executions'), 
     method: 'get',
     path: '/api/v1/automation/executions/{id}',
     permission: 'automation:read',
+    mayUse: eventReaders,
     summary: 'Read one execution with its log',
     params,
     reply: one(Execution),
@@ -39,6 +42,7 @@ export const executionRoutes = routes(automationGroup('Automation executions'), 
     method: 'post',
     path: '/api/v1/automation/executions/{id}/retry',
     permission: 'automation:execute',
+    mayUse: eventReaders,
     summary: 'Try a failed execution again',
     description: 'It goes on at the action that failed; what succeeded is not done again.',
     params,
@@ -49,6 +53,7 @@ export const executionRoutes = routes(automationGroup('Automation executions'), 
     method: 'post',
     path: '/api/v1/automation/executions/{id}/cancel',
     permission: 'automation:execute',
+    mayUse: eventReaders,
     summary: 'Cancel an execution that has not ended',
     params,
     reply: one(Execution),

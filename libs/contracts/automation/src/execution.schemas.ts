@@ -18,7 +18,9 @@ export const Execution = z
     automation_rule_id: Id.describe('Rule that was executed'),
     status: ExecutionStatus.describe('How far it is'),
     trigger_type: TriggerType.describe('What started it; manual for a call by hand'),
-    trigger_data: z.record(z.string(), z.unknown()).describe('What it was started with'),
+    trigger_data: z
+      .record(z.string(), z.unknown())
+      .describe('What it was started with; of an event that the caller may not read only its name and id'),
     started_at: Timestamp.describe('When it began; until then, when it was queued'),
     completed_at: Timestamp.nullable().describe('When it ended'),
     duration_ms: z.number().nullable().describe('How long it took'),

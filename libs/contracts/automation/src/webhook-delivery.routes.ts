@@ -1,5 +1,6 @@
 import { Id, one, page, payload, routes } from '@psa/contract-kit';
 import { z } from 'zod';
+import { eventReaders } from './event-readers.ts';
 import { automationGroup } from './group.ts';
 import { DeliveryListQuery, ReplayEvents, ReplayResult, WebhookDelivery, WebhookDeliveryDetails } from './webhook-delivery.schemas.ts';
 
@@ -23,6 +24,7 @@ export const webhookDeliveryRoutes = routes(automationGroup('Webhooks'), {
     method: 'get',
     path: '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
     permission: 'webhook:read',
+    mayUse: eventReaders,
     summary: 'Read one delivery with its attempts',
     params,
     reply: one(WebhookDeliveryDetails),

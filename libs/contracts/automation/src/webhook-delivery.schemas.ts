@@ -60,7 +60,7 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryDetails = WebhookDelivery.extend({
-  request_body: z.string().describe('The body of every attempt'),
+  request_body: z.string().nullable().describe('The body of every attempt; null for a caller who may not read what the event is about'),
   attempts: z.array(DeliveryAttempt).describe('Every attempt, the last first'),
 }).meta({ id: 'WebhookDeliveryDetails' });
 

@@ -1,5 +1,6 @@
-import { created, Id, nothing, one, page, permissions, routes } from '@psa/contract-kit';
+import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
+import { eventReaders } from './event-readers.ts';
 import { automationGroup } from './group.ts';
 import {
   CreateWebhookTemplate,
@@ -66,7 +67,7 @@ export const webhookTemplateRoutes = routes(automationGroup('Webhook templates')
     method: 'post',
     path: '/api/v1/webhooks/templates/{id}/create',
     permission: 'webhook:create',
-    mayUse: permissions.filter(({ action }) => action === 'read').map(({ name }) => name),
+    mayUse: eventReaders,
     summary: 'Create a webhook from a template',
     description: 'The caller needs the permission to read each of the events. The answer shows the signing secret, once.',
     params,

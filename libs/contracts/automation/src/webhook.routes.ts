@@ -1,5 +1,6 @@
-import { created, Id, many, nothing, one, page, permissions, routes } from '@psa/contract-kit';
+import { created, Id, many, nothing, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
+import { eventReaders } from './event-readers.ts';
 import { automationGroup } from './group.ts';
 import { AdHocTest, AnalyticsQuery, TestWebhook, WebhookAnalytics, WebhookTestResult } from './webhook-delivery.schemas.ts';
 import {
@@ -20,9 +21,6 @@ import {
 
 const params = z.object({ id: Id.describe('Webhook id') });
 
-/** Whoever has events sent must be allowed to read them: what that takes depends on the events. */
-const readers = permissions.filter(({ action }) => action === 'read').map(({ name }) => name);
-
 const group = automationGroup('Webhooks');
 
 export const webhookRoutes = routes(group, {
@@ -38,7 +36,7 @@ export const webhookRoutes = routes(group, {
     method: 'post',
     path: '/api/v1/webhooks',
     permission: 'webhook:create',
-    mayUse: readers,
+    mayUse: eventReaders,
     summary: 'Create a webhook',
     description: 'The caller needs the permission to read each of the events. The answer shows the signing secret, once.',
     body: CreateWebhook,
@@ -61,7 +59,7 @@ export const webhookRoutes = routes(group, {
     method: 'put',
     path: '/api/v1/webhooks/{id}',
     permission: 'webhook:update',
-    mayUse: readers,
+    mayUse: eventReaders,
     summary: 'Change a webhook',
     description:
       'is_active true starts again what was stopped after long failure. Secrets of `security` that are absent are kept while its type and url stay.',

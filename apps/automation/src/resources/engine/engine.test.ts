@@ -136,6 +136,10 @@ describe('the engine', () => {
       });
       expect(received.headers['webhook-id']).toBe(`${completed?.execution_id}.0`);
       expect(receiver.at(at)).toHaveLength(1);
+      // What is in the event is shown to those alone who may read assets.
+      const clerk = service.api({ ...me, permissions: ['automation:read'] });
+      const seen = (await clerk.get(`/api/v1/automation/executions/${completed?.execution_id}`)).body.data;
+      expect(seen.trigger_data).toEqual({ id: eventId, eventname: 'asset.created', type: 'psa.assets.asset.created.v1' });
     });
 
     it('of other kinds, sources and members starts nothing', async () => {

@@ -9,24 +9,24 @@ import { findExecution, readLogs } from './execution.records.ts';
 import { executionPath, toExecution, toLogs } from './execution.view.ts';
 
 export const executionHandlers = handlers(executionRoutes, {
-  listExecutions: async ({ db, query }) => {
+  listExecutions: async ({ db, query, principal }) => {
     const { rows, pagination } = await listExecutions(db, query);
-    return { data: rows.map(toExecution), pagination };
+    return { data: rows.map((row) => toExecution(row, principal)), pagination };
   },
 
-  getExecution: async ({ db, params }) => {
+  getExecution: async ({ db, params, principal }) => {
     const [row, logs] = await Promise.all([findExecution(db, params.id), readLogs(db, params.id)]);
     if (row === undefined) throw notFound('Execution');
-    return { data: { ...toExecution(row), logs: toLogs(logs) } };
+    return { data: { ...toExecution(row, principal), logs: toLogs(logs) } };
   },
 
-  executeRule: async ({ db, params, body }) => {
+  executeRule: async ({ db, params, body, principal }) => {
     const row = await executeRule(db, params.id, body);
-    return new Answer({ data: toExecution(row) }, { location: executionPath(row.execution_id) });
+    return new Answer({ data: toExecution(row, principal) }, { location: executionPath(row.execution_id) });
   },
 
-  retryExecution: async ({ db, params }) => ({ data: toExecution(await retryExecution(db, params.id)) }),
-  cancelExecution: async ({ db, params }) => ({ data: toExecution(await cancelExecution(db, params.id)) }),
+  retryExecution: async ({ db, params, principal }) => ({ data: toExecution(await retryExecution(db, params.id), principal) }),
+  cancelExecution: async ({ db, params, principal }) => ({ data: toExecution(await cancelExecution(db, params.id), principal) }),
   bulkExecuteRules: async ({ db, body }) => ({ data: await startAll(db, body) }),
   bulkExecuteRulesOfRules: async ({ db, body }) => ({ data: await startAll(db, body) }),
 });

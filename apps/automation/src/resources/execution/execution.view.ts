@@ -1,4 +1,6 @@
 import type { Execution } from '@psa/contracts-automation';
+import type { Principal } from '@psa/http-kit';
+import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
 import { rulePath } from '../rule/rule.view.ts';
 import type { ExecutionRecord, readLogs } from './execution.records.ts';
 import { hasEnded, mayBecome } from './execution.rules.ts';
@@ -10,15 +12,15 @@ export function executionPath(executionId: string): string {
   return `${BASE}/${executionId}`;
 }
 
-/** An execution as the API shows it. */
-export function toExecution(row: ExecutionRecord): Execution {
+/** An execution as the API shows it to a caller. */
+export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution {
   const self = executionPath(row.execution_id);
   return {
     execution_id: row.execution_id,
     automation_rule_id: row.rule_id,
     status: row.status,
     trigger_type: row.trigger_type,
-    trigger_data: row.trigger_data,
+    trigger_data: shownTrigger(row, principal),
     started_at: row.started_at,
     completed_at: row.completed_at,
     duration_ms: row.duration_ms,
@@ -38,6 +40,16 @@ export function toExecution(row: ExecutionRecord): Execution {
       ...(hasEnded(row.status) ? {} : { cancel: { href: `${self}/cancel`, method: 'POST' } }),
     },
   };
+}
+
+/** Of an event only what it is, where the caller may not read what is in it. */
+function shownTrigger(
+  { trigger_type, trigger_data }: ExecutionRecord,
+  principal: Pick<Principal, 'permissions'>,
+): Execution['trigger_data'] {
+  if (trigger_type !== 'event_based') return trigger_data;
+  const { id, eventname, type } = trigger_data;
+  return mayReadEvent(principal, String(eventname ?? type)) ? trigger_data : { id, eventname, type };
 }
 
 /** Entries of a log as the API shows them. */

@@ -2,6 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { webhookDeliveryRoutes } from '@psa/contracts-automation';
 import { handlers } from '../../automation-app.ts';
 import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
 import { webhookExists } from '../webhook/webhook.records.ts';
 import { requireKnownEvents } from '../webhook/webhook.rules.ts';
 import { replayEvents, retryDelivery } from './webhook-delivery.actions.ts';
@@ -16,14 +17,15 @@ export const webhookDeliveryHandlers = handlers(webhookDeliveryRoutes, {
     return { data: rows.map(toDelivery), pagination };
   },
 
-  getWebhookDelivery: async ({ db, params }) => {
+  getWebhookDelivery: async ({ db, params, principal }) => {
     const [exists, row, attempts] = await Promise.all([
       webhookExists(db, params.id),
       findDelivery(db, params.id, params.deliveryId),
       listAttempts(db, params.deliveryId),
     ]);
     if (!exists || row === undefined) throw notFound('Delivery');
-    return { data: { ...toDelivery(row), request_body: row.body, attempts: attempts.map(toAttempt) } };
+    const request_body = row.is_test || mayReadEvent(principal, row.event_type) ? row.body : null;
+    return { data: { ...toDelivery(row), request_body, attempts: attempts.map(toAttempt) } };
   },
 
   retryWebhookDelivery: async ({ db, ports, params }) => ({

@@ -47,6 +47,25 @@ describe('deliveries', () => {
   const fannedOut = (eventId: string) =>
     eventually(async () => (await service.sql('select 1 from feed_events where event_id = $1', [eventId])).length === 1);
 
+  it('show what is in an event to those alone who may read what it is about', async () => {
+    const { webhook_id } = await hook();
+    await service.publish(me.tenant, assetEvents.created, anAsset(), 1);
+    const [delivery] = (await decided(webhook_id, 'delivered')) as [Record<string, unknown>];
+    const address = `/api/v1/webhooks/${webhook_id}/deliveries/${String(delivery['delivery_id'])}`;
+    const reading = async (permissions: TestCaller['permissions']) =>
+      (await service.api({ ...me, permissions }).get(address)).body.data.request_body as string | null;
+    expect(await reading(['webhook:read'])).toBeNull();
+    expect(await reading(['webhook:read', 'asset:read'])).toContain('asset.created');
+  });
+
+  it('go to no other address by the hand of somebody who may not read them', async () => {
+    const { webhook_id } = await hook();
+    const clerk = service.api({ ...me, permissions: ['webhook:update', 'webhook:read'] });
+    const { status, body } = await clerk.put(`/api/v1/webhooks/${webhook_id}`, { url: receiver.url('/elsewhere') });
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    expect((await api.get(`/api/v1/webhooks/${webhook_id}`)).body.data.url).toBe(receiver.url(path));
+  });
+
   it('bring an event to the receiver, signed by Standard Webhooks, as a CloudEvent', async () => {
     const { webhook_id, signing_secret } = await hook();
     const asset = anAsset();

@@ -40,10 +40,10 @@ export const webhookHandlers = handlers(webhookRoutes, {
   },
 
   updateWebhook: async ({ db, principal, ports, params, body, ifMatch }) => {
-    if (body.event_types !== undefined) {
-      requireKnownEvents(body.event_types, eventCatalogue);
-      demandReadersOf(body.event_types, eventCatalogue, principal);
-    }
+    if (body.event_types !== undefined) requireKnownEvents(body.event_types, eventCatalogue);
+    // Whatever is changed, a new address above all: whoever changes where events go to could read them there.
+    const { event_types } = await found(db, params.id);
+    demandReadersOf([...event_types, ...(body.event_types ?? [])], eventCatalogue, principal);
     const row = await updateWebhook(db, ports, params.id, body, ifMatch);
     return versioned({ data: toWebhook(row) }, row.version);
   },
