@@ -2,8 +2,10 @@ import { apiClient } from './api-client.ts';
 import { demoAssets, type DemoAsset } from './demo-assets.ts';
 import { demoClients, type DemoClient } from './demo-clients.ts';
 import { demoMaintenance } from './demo-maintenance.ts';
+import { demoProjects } from './demo-projects.ts';
 import { demoRelationships } from './demo-relationships.ts';
 import { inParallel } from './in-parallel.ts';
+import { seedProjects } from './seed-projects.ts';
 
 export interface SeedOptions {
   baseUrl: string;
@@ -67,6 +69,16 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
         });
       }
     },
+  );
+  const clientIds = new Map([...places].map(([client, { clientId }]) => [client.code, clientId]));
+  await seedProjects(
+    api,
+    demoProjects(
+      portfolio.map(({ client }) => client),
+      now,
+    ),
+    (code) => clientIds.get(code)!,
+    userId,
   );
   // Only now: an inactive client takes no new assets.
   await inParallel(
