@@ -101,6 +101,13 @@ export const operatorCommands: readonly OperatorCommand[] = [
     options: [tenant, { flag: 'limit', field: 'limit', value: 'n', kind: 'count' }],
   },
   { words: ['dead-letter', 'requeue'], method: 'admin.dead-letter-requeue', summary: 'try an event again', options: deadLetter },
+  {
+    words: ['dead-letter', 'requeue-all'],
+    method: 'admin.dead-letter-requeue-all',
+    timeoutMs: 600_000,
+    summary: 'try all events again that a consumer gave up on',
+    options: [{ flag: 'consumer', field: 'consumer', value: 'name', required: true }],
+  },
   { words: ['dead-letter', 'discard'], method: 'admin.dead-letter-discard', summary: 'drop an event for good', options: deadLetter },
   {
     words: ['keys', 'rotate'],

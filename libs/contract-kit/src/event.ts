@@ -29,6 +29,14 @@ export type Event<S extends EventSpec = EventSpec> = S & {
 
 export type Events<S extends Record<string, EventSpec> = Record<string, EventSpec>> = { readonly [K in keyof S]: Event<S[K]> };
 
+/** Types of all events whose contracts this process has loaded. */
+const declaredTypes = new Set<string>();
+
+/** Whether this version of the product knows a CloudEvents type. Others are of a newer one, while both run side by side. */
+export function isDeclaredEventType(type: string): boolean {
+  return declaredTypes.has(type);
+}
+
 type WithKey<S> = { [K in keyof S]: S[K] extends { data: z.ZodObject<infer Shape> } ? { key: keyof Shape & string } : never };
 
 export type EventData<E extends EventSpec> = z.output<E['data']>;
@@ -42,6 +50,7 @@ export function events<const S extends Record<string, EventSpec>>(domain: string
   const entries = Object.entries(specs as S).map(([member, spec]) => {
     const [aggregate = ''] = spec.name.split('.');
     const type = `psa.${domain}.${spec.name}.v${spec.version}`;
+    declaredTypes.add(type);
     const reader = spec.permission ?? readPermission(aggregate);
     return [member, { ...spec, domain, aggregate, type, subject: `${eventSubject(domain)}.${spec.name}`, reader }];
   });

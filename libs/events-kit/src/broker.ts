@@ -151,7 +151,10 @@ export class Broker {
     };
     try {
       const info = await manager.consumers.info(streamName(domain), durable);
-      if (info.config.filter_subject === filter && info.config.ack_wait === wanted.ack_wait) return info;
+      // Where two versions run side by side, the one with the narrower filter must not take events from the other.
+      const isCovered = coversSubject(info.config.filter_subject ?? '>', filter);
+      if (isCovered && info.config.ack_wait === wanted.ack_wait) return info;
+      if (isCovered) wanted.filter_subject = info.config.filter_subject ?? filter;
       return await manager.consumers.update(streamName(domain), durable, wanted);
     } catch (error) {
       if (!isNotFound(error)) throw error;
@@ -227,6 +230,11 @@ export class Broker {
     timeout.abort();
     if (!this.connection.isClosed()) await this.connection.close();
   }
+}
+
+/** Whether every subject of a filter is one of another, which may end in `>`. */
+function coversSubject(wide: string, narrow: string): boolean {
+  return wide === narrow || (wide.endsWith('>') && narrow.startsWith(wide.slice(0, -1)));
 }
 
 /** Whether JetStream says that the stream or consumer does not exist. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
+import { type EventEnvelope, isDeclaredEventType, isUuid, tenantId } from '@psa/contract-kit';
 import { type RequestContext, type Database, recordInInbox, TenantDb, TenantTx } from '@psa/postgres-kit';
 import { inSpan } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS, type Broker, StreamMissing, streamName } from './broker.ts';
-import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter } from './dead-letters.ts';
+import { type DeadLetter, discardDeadLetter, findDeadLetter, keepDeadLetter, listWaitingTypes } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
-import { decode, factsOf, extendAckDeadline, orderingKey, publishedIn, tenantOf, Undecodable } from './message.ts';
+import { decode, factsOf, extendAckDeadline, orderingKey, publishedIn, tenantOf, Undecodable, UnknownEventType } from './message.ts';
+import { type RequeueCounts, requeueLetters } from './requeue-letters.ts';
 import type { EventHandler, Reaction, Subscription } from './subscription.ts';
 
 export interface ConsumerOptions {
@@ -25,6 +26,8 @@ export interface ConsumerOptions {
   readonly backoffMs?: readonly number[];
   /** How long after an instance's last sign of life another gets its events, in milliseconds. */
   readonly ackWaitMs?: number;
+  /** How often it looks whether another version has kept events aside that this one knows, in milliseconds. */
+  readonly takeUpMs?: number;
   readonly onHandled?: (consumer: string, outcome: 'handled' | 'duplicate' | 'skipped' | 'failed' | 'dead') => void;
 }
 
@@ -42,6 +45,8 @@ const STREAM_WAIT_MS = 250;
 const LONGEST_STREAM_WAIT_MS = 5_000;
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
+/** A rolling upgrade lasts minutes: what an instance of the former version kept aside is handled soon after. */
+const TAKE_UP_MS = 30_000;
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
 type Outcome = 'handled' | 'duplicate' | 'skipped';
@@ -88,7 +93,7 @@ export class Consumer {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#running = Promise.all([this.#run(), this.#takeUpRegularly()]).then(() => {});
   }
 
   /** Stops fetching and waits for the effects under way. */
@@ -104,6 +109,36 @@ export class Consumer {
     const letter: DeadLetter = await findDeadLetter(workerDatabase, this.name, eventId);
     await this.#handle(letter.envelope, undefined);
     await discardDeadLetter(workerDatabase, this.name, eventId);
+  }
+
+  /** Handles its dead letters again, oldest first; those that fail stay, with their new reason. */
+  requeueAll(type?: string): Promise<RequeueCounts> {
+    const { workerDatabase, log } = this.#options;
+    return requeueLetters({
+      database: workerDatabase,
+      consumer: this.name,
+      type,
+      handle: (envelope) => this.#handle(envelope, undefined),
+      isStopping: () => this.#stopping,
+      log,
+    });
+  }
+
+  /** Handles what an instance of a former version kept aside because it did not know the type. */
+  async #takeUpRegularly(): Promise<void> {
+    const { workerDatabase, log, takeUpMs = TAKE_UP_MS } = this.#options;
+    while (!this.#stopping) {
+      try {
+        const types = await listWaitingTypes(workerDatabase, this.name);
+        for (const type of types.filter(isDeclaredEventType)) {
+          const counts = await this.requeueAll(type);
+          log.info({ consumer: this.name, type, ...counts }, 'consumer: took up events that waited for this version');
+        }
+      } catch (error) {
+        log.warn({ err: error, consumer: this.name }, 'consumer: could not look for events kept aside, will try again');
+      }
+      await sleep(takeUpMs, undefined, { signal: this.#ending.signal }).catch(() => {});
+    }
   }
 
   async #run(): Promise<void> {
@@ -216,7 +251,8 @@ export class Consumer {
       failpoint('consumer.after-commit');
       message.ack();
     } catch (error) {
-      if (attempt >= attempts || error instanceof Undecodable) await this.#bury(message, error as Error, attempt);
+      if (attempt >= attempts || error instanceof Undecodable || error instanceof UnknownEventType)
+        await this.#bury(message, error as Error, attempt);
       else {
         log.warn({ err: error, consumer: this.name, attempt, ...factsOf(message) }, 'consumer: the effect failed, will try again');
         onHandled?.(this.name, 'failed');
@@ -242,7 +278,12 @@ export class Consumer {
       });
       message.term();
       onHandled?.(this.name, 'dead');
-      log.error({ err: error, consumer: this.name, ...factsOf(message) }, 'consumer: event kept as a dead letter');
+      if (error instanceof UnknownEventType)
+        log.warn(
+          { consumer: this.name, reason: error.message, ...factsOf(message) },
+          'consumer: event kept until a version runs that knows it',
+        );
+      else log.error({ err: error, consumer: this.name, ...factsOf(message) }, 'consumer: event kept as a dead letter');
     } catch (failure) {
       // Neither acked nor terminated: it comes again, and the letter is tried again.
       log.error({ err: failure, consumer: this.name }, 'consumer: the dead letter could not be written');
@@ -321,13 +362,20 @@ export class Consumer {
     );
   }
 
-  /** @returns nothing when it is none of this subscription's events */
+  /**
+   * @returns nothing when it is none of this subscription's events
+   * @throws UnknownEventType when the event is of a newer version, which may react to it
+   */
   #arrivalOf(text: string, parent: string | undefined): DecodedEvent | undefined {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
-    if (reaction === undefined) return undefined;
+    if (reaction === undefined) {
+      if (!isDeclaredEventType(envelope.type)) throw new UnknownEventType(envelope.type);
+      return undefined;
+    }
     const data = reaction.event.data.safeParse(envelope.data);
-    if (!data.success) throw new Undecodable(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
+    // Tried again, because an instance of the version that published it may get it next.
+    if (!data.success) throw new Error(`data breaks the contract: ${JSON.stringify(data.error.issues)}`);
     return { envelope: { ...envelope, data: data.data }, reaction, parent: parent || envelope.traceparent };
   }
 

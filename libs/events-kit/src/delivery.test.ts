@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { tenantId } from '@psa/contract-kit';
+import { events, tenantId } from '@psa/contract-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { streamName } from './broker.ts';
@@ -303,6 +303,43 @@ describe('events from outbox to effect', () => {
     await service.running.broker.jetstream.publish(`${counterEvents.counted.subject}.${me.tenant}`, '{"junk":true}', { msgID: eventId });
     const letter = await eventually(async () => (await service.sql('select * from dead_letters where event_id = $1', [eventId]))[0]);
     expect(letter).toMatchObject({ tenant: me.tenant, consumer: 'counter-effects', envelope: '{"junk":true}', attempts: 1 });
+  });
+
+  it('keeps events of a type it does not know until the version that knows them runs', async () => {
+    const { database, workerDatabase, broker } = service.running;
+    const seen: string[] = [];
+    const start = (reactions: Parameters<typeof subscription>[1][]) => {
+      const consumer = new Consumer(subscription('counter-upgraded', ...reactions) as never, {
+        database,
+        workerDatabase,
+        broker,
+        ports: {},
+        takeUpMs: 50,
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+      });
+      consumer.start();
+      return consumer;
+    };
+    const { reset } = events('counter', { reset: { ...counterEvents.counted, name: 'counter.reset' } });
+    const noted = [counterEvents.counted, reset].map((event) =>
+      on(event, async (_tx, { data }) => void seen.push(`${event.name} ${data.counter_id}`)),
+    );
+    const former = start(noted as never);
+    await broker.ensureStream('counter');
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) {
+      const envelope = envelopeOf(me.tenant, id).replace('counter.counted.v1', 'counter.merged.v1');
+      const subject = counterEvents.counted.subject.replace('counted', 'merged');
+      await broker.jetstream.publish(`${subject}.${me.tenant}`, envelope, { msgID: (JSON.parse(envelope) as { id: string }).id });
+    }
+    const waiting = () => service.sql("select 1 from dead_letters where consumer = 'counter-upgraded' and tenant = $1", [me.tenant]);
+    await eventually(async () => (await waiting()).length === 2);
+    await former.stop();
+    const { merged } = events('counter', { merged: { ...counterEvents.counted, name: 'counter.merged' } });
+    const upgraded = start([...noted, on(merged, async (_tx, { data }) => void seen.push(`counter.merged ${data.counter_id}`))] as never);
+    await eventually(async () => (await waiting()).length === 0);
+    await upgraded.stop();
+    expect(seen.filter((one) => one.startsWith('counter.merged')).sort()).toEqual(ids.map((id) => `counter.merged ${id}`).sort());
   });
 
   it('gives up on a poisonous event after its attempts, lets others pass, and handles it when asked again', async () => {

@@ -5,6 +5,16 @@ import type { JsMsg } from 'nats';
 /** What came is no event: it will not become one by being tried again. */
 export class Undecodable extends Error {}
 
+/** An event of a type this version of the product does not know: a newer one, running side by side, published it. */
+export class UnknownEventType extends Error {
+  constructor(type: string) {
+    super(`${UNKNOWN_TYPE}${type}`);
+  }
+}
+
+/** How the reason of a dead letter begins that waits for a version which knows its type; the type follows. */
+export const UNKNOWN_TYPE = 'unknown event type: ';
+
 /** Tells the broker of events that wait for their turn, or whose effect takes long, that somebody has them; of those it has an answer for nothing is sent. */
 export function extendAckDeadline(held: readonly JsMsg[]): void {
   try {

@@ -33,6 +33,11 @@ export const operatorRpc = (service: string) =>
       request: Letter,
       response: z.object({ requeued: z.boolean() }),
     },
+    'admin.dead-letter-requeue-all': {
+      summary: 'Handle all dead letters of a consumer again, oldest first',
+      request: z.object({ consumer: z.string() }),
+      response: z.object({ requeued: z.int(), failed: z.int() }),
+    },
     'admin.dead-letter-discard': { summary: 'Give a dead letter up', request: Letter, response: z.object({ discarded: z.boolean() }) },
     'admin.keys-rotate': {
       summary: 'Give tenants new data keys and seal their secrets anew',
@@ -60,6 +65,11 @@ export function operatorRpcHandlers(service: string, { consumers, ...secrets }: 
       if (found === undefined) throw notFound('Consumer');
       await found.requeue(event_id);
       return { requeued: true };
+    }),
+    rpcHandler(asked['admin.dead-letter-requeue-all'], async ({ consumer }) => {
+      const found = consumers.find(({ name }) => name === consumer);
+      if (found === undefined) throw notFound('Consumer');
+      return found.requeueAll();
     }),
     rpcHandler(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
       await discardDeadLetter(workerDatabase, consumer, event_id);
