@@ -80,6 +80,15 @@ describe('the public address of a rule', () => {
     expect(await executions(rule)).toHaveLength(1);
   });
 
+  it('starts nothing when a signed call comes again under another name', async () => {
+    const { rule, at, secret } = await open({ trigger_config: { idempotency_header: 'x-request-name' } });
+    const headers = signed(secret, '{}');
+    const names = ['a', 'b'];
+    for (const [index, name] of names.entries())
+      expect((await post(at, '{}', { ...headers, 'x-request-name': name })).body.data.duplicate).toBe(index > 0);
+    expect(await executions(rule)).toHaveLength(1);
+  });
+
   it('knows its former secret for another day, and not longer', async () => {
     const { rule, at, secret: former } = await open();
     const { secret } = (await api.post(`${BASE}/rules/${rule.rule_id}/hook-secret`)).body.data;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError, conflict, invalidField, notFound, tenantId } from '@psa/contract-kit';
+import { ApiError, conflict, notFound, tenantId } from '@psa/contract-kit';
 import { WebhookTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { RequestInfo } from '@psa/http-kit';
@@ -42,9 +42,7 @@ export async function receiveHook(ports: Ports, call: HookCall): Promise<Executi
   const secrets = await secretsOf(asHook, ports, hook);
   if (!proves(trigger, secrets, request, body.toString('utf8')))
     throw new ApiError('UNAUTHORIZED', 'The call is not signed as this address demands');
-  const name = headerOf(request, trigger.idempotency_header);
-  if (name === undefined && trigger.authentication.type === 'hmac_sha256') throw invalidField(trigger.idempotency_header, 'is required');
-  return startByHook(asHook, rule, request, parseObject(body.toString('utf8')), name);
+  return startByHook(asHook, rule, request, parseObject(body.toString('utf8')), callName(trigger, request));
 }
 
 async function secretsOf(db: Db, { secrets }: Ports, hook: HookRecord): Promise<string[]> {
@@ -67,6 +65,11 @@ function proves({ authentication }: WebhookTrigger, secrets: readonly string[], 
   );
   if (message_id === undefined || timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   return isSigned(secrets, { message_id, timestamp, signature, body }, Date.now());
+}
+
+/** What names a call. A signed one is named by the id it signed: any other header could be exchanged, and the call sent again. */
+function callName({ authentication, idempotency_header }: WebhookTrigger, request: RequestInfo): string | undefined {
+  return headerOf(request, authentication.type === 'hmac_sha256' ? 'webhook-id' : idempotency_header);
 }
 
 function startByHook(
