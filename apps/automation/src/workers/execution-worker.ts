@@ -19,9 +19,8 @@ import { EXECUTION_WORKER } from './names.ts';
 const LOOK_MS = 1_000;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 5;
 
-/** Executions that run here at the same time, and those of one tenant among them. */
+/** Executions that run here at the same time; they are shared fairly among tenants. */
 const AT_ONCE = 32;
-const TENANT_AT_ONCE = 20;
 const RULES_AT_ONCE = 200;
 const SIDE_BY_SIDE = 4;
 /** What is under way at the end is waited for this long, and then given back. */
@@ -58,10 +57,9 @@ class ExecutionRun implements WorkerRun {
     await this.#giveTurns(waiting);
     const wanted = AT_ONCE - this.#underWay.size;
     if (wanted <= 0) return false;
-    const most = Math.min(wanted, TENANT_AT_ONCE);
-    const claimed = await claimExecutions(workerDatabase, this.#owner, most, this.#fullTenants());
+    const claimed = await claimExecutions(workerDatabase, this.#owner, this.#busyTenants(), { free: wanted, all: AT_ONCE });
     for (const execution of claimed) this.#run(execution);
-    return claimed.length === most && this.#underWay.size < AT_ONCE;
+    return claimed.length > 0 && this.#underWay.size < AT_ONCE;
   }
 
   async close(): Promise<void> {
@@ -96,10 +94,10 @@ class ExecutionRun implements WorkerRun {
     this.#underWay.set(execution_id, { tenant, ending, done });
   }
 
-  #fullTenants(): string[] {
+  #busyTenants(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { tenant } of this.#underWay.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= TENANT_AT_ONCE).map(([tenant]) => tenant);
+    return counts;
   }
 
   /** Keeps what runs here, and ends what is no longer this process's: cancelled, or taken by another that thought it dead. */

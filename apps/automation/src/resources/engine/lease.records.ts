@@ -5,11 +5,27 @@ import type { WaitingRule } from './waiting-rules.ts';
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
 
-const CLAIM = `with picked as (
-    select tenant, execution_id from automation_executions
-    where has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now()) and tenant <> all($3::uuid[])
-      and ${isServed('automation_executions.tenant')}
-    order by priority desc, due_at limit $2 for update of automation_executions skip locked
+const IS_DUE = "has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now())";
+
+/**
+ * Priorities order the executions of one tenant; among tenants the one that has least under way comes first. However many a tenant
+ * has, it leaves a share free for the next.
+ */
+const CLAIM = `with busy as (select * from unnest($3::uuid[], $4::int[]) as busy (tenant, count)),
+  ranked as (
+    select due.tenant, due.execution_id, due.priority, due.due_at, coalesce(busy.count, 0)
+        + row_number() over (partition by due.tenant order by due.priority desc, due.due_at) as place
+    from automation_executions due left join busy on busy.tenant = due.tenant
+    where ${IS_DUE} and ${isServed('due.tenant')}
+  ),
+  share as (
+    select greatest(1, least($5 / (count(*) + 1), $2 / 2)) as places from (select tenant from ranked union select tenant from busy) tenants
+  ),
+  picked as (
+    select execution.tenant, execution.execution_id
+    from ranked join automation_executions execution on execution.tenant = ranked.tenant and execution.execution_id = ranked.execution_id
+    where place <= (select places from share) and ${IS_DUE.replaceAll(/(has_slot|status|due_at|lease_until)/g, 'execution.$1')}
+    order by place, ranked.priority desc, ranked.due_at limit $2 for update of execution skip locked
   )
   update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
   from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
@@ -34,9 +50,18 @@ export interface Claimed {
   readonly rule_id: string;
 }
 
-/** Takes executions that are due and that nobody has, of all tenants that are served but these. */
-export function claimExecutions(workerDatabase: Database, owner: string, limit: number, except: readonly string[]): Promise<Claimed[]> {
-  return workerDatabase.query<Claimed & object>(CLAIM, [owner, limit, except]);
+/**
+ * Takes executions that are due and that nobody has, of all tenants that are served, each tenant its fair share.
+ * @param busy how many of each tenant's are under way with this owner
+ * @param places how many the owner runs at once, of which some are free
+ */
+export function claimExecutions(
+  workerDatabase: Database,
+  owner: string,
+  busy: ReadonlyMap<string, number>,
+  places: { readonly free: number; readonly all: number },
+): Promise<Claimed[]> {
+  return workerDatabase.query<Claimed & object>(CLAIM, [owner, places.free, [...busy.keys()], [...busy.values()], places.all]);
 }
 
 /** Keeps executions for another while. @returns those that are still this owner's */
