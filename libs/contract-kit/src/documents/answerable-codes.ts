@@ -13,7 +13,7 @@ export function isIdempotent(route: Route): boolean {
 
 /** Whether the request may carry `If-Match`. */
 export function takesIfMatch(route: Route): boolean {
-  return route.versioned === true && route.method !== 'get' && route.params !== undefined;
+  return route.versioned === true && (route.method === 'put' || (route.method !== 'get' && route.params !== undefined));
 }
 
 /** Whether the request may ask for unknown members to be refused. */
