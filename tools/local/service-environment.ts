@@ -24,7 +24,7 @@ const HOST = '127.0.0.1';
 const LOCAL_DEFAULTS: Record<string, string> = {
   PSA_LOG_LEVEL: 'info',
   PSA_HTTP_HOST: HOST,
-  // Nobody has a mail server on their own machine: links are found in the log of the identity service.
+  // Nobody has a mail server on their own machine: links are found in the log of the email service.
   PSA_MAIL_TO_LOG: 'true',
   // Nobody wants to meet a rate limit while trying the product out, or measuring it.
   PSA_RATE_LIMIT_BURST: '100000',

@@ -1,4 +1,3 @@
-import { secret } from '@psa/service-kit';
 import { z } from 'zod';
 import { SystemCommandList } from './connectors/system-commands.ts';
 
@@ -8,10 +7,6 @@ export const outsideSettings = {
     .url({ protocol: /^https?$/ })
     .transform((text) => new URL(text))
     .describe('Address under which people and programs reach the API: public addresses of rules begin with it'),
-  PSA_SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()).describe(
-    'Mail server, smtp://user:password@host:587 or smtps://…:465. Without one mails are only noted in the log',
-  ),
-  PSA_MAIL_FROM: z.string().max(320).default('PSA <no-reply@localhost>').describe('Address, or name and address, mails come from'),
   PSA_SYSTEM_COMMANDS: z
     .string()
     .default('{}')

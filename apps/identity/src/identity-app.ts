@@ -35,8 +35,8 @@ export interface Ports {
   readonly teamWork: TeamWork;
   /** The service that knows clients and their contacts. */
   readonly clients: ClientDirectory;
-  /** The way out for mails; undefined where they have to wait. */
-  readonly mailer: Mailer | undefined;
+  /** The way out for mails. */
+  readonly mailer: Mailer;
   readonly passwordComposition: PasswordComposition;
   /** What the billing system signs with; undefined where nobody can. */
   readonly webhookSecret: string | undefined;

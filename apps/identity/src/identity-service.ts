@@ -8,9 +8,9 @@ import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
+import { mailer } from './rpc-clients/mailer.ts';
 import { teamWork } from './rpc-clients/team-work.ts';
 import { invitationHandlers } from './resources/account-mail/invitation.handlers.ts';
-import { createMailer } from './resources/account-mail/mail-settings.ts';
 import { passwordResetHandlers } from './resources/account-mail/password-reset.handlers.ts';
 import { apiKeyValidationHandlers } from './resources/api-key/api-key-validation.handlers.ts';
 import { apiKeyHandlers } from './resources/api-key/api-key.handlers.ts';
@@ -88,7 +88,14 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...invitationHandlers,
   ],
   subscriptions: [keepContactReplica],
-  rpcHandlers: [authenticateApiKeyHandler, authenticateSessionHandler, countUsersOfContact, getUserFacts, getTeamFacts, ...operatorRpcHandlers],
+  rpcHandlers: [
+    authenticateApiKeyHandler,
+    authenticateSessionHandler,
+    countUsersOfContact,
+    getUserFacts,
+    getTeamFacts,
+    ...operatorRpcHandlers,
+  ],
   schedules: [syncAccessCatalogue, retireApiKeys, removeEndedSessions, deleteSpentNonces, deleteOldAccountMails],
   workers: [sendAccountMailWorker],
   sealed: [
@@ -107,7 +114,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     secondFactor: secondFactorAtSignIn,
     teamWork: teamWork(broker),
     clients: clientDirectory(broker),
-    mailer: createMailer(settings, log),
+    mailer: mailer(broker),
     passwordComposition: settings.PSA_PASSWORD_COMPOSITION,
     webhookSecret: settings.PSA_WEBHOOK_SECRET,
     usageStats: settings.PSA_USAGE_STATS,

@@ -1,6 +1,5 @@
 import { secret } from '@psa/service-kit';
 import { z } from 'zod';
-import { mailSettings } from './resources/account-mail/mail-settings.ts';
 import { oauthSettings } from './resources/oauth/oauth-settings.ts';
 
 const SHORTEST_SECRET = 32;
@@ -30,7 +29,6 @@ export const identitySettings = {
     'What the billing system signs licence counts with. Without one nobody can. Made by: openssl rand -base64 33',
   ),
   PSA_USAGE_STATS: z.string().optional().describe('true, 1, yes or on: usage statistics are sent'),
-  ...mailSettings,
   ...oauthSettings,
 };
 

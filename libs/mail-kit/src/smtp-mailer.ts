@@ -1,4 +1,4 @@
-import { type Mailer, MailRefused } from './mailer.ts';
+import { MailRefused, type OutgoingMail } from './mailer.ts';
 
 const CONNECTION_MS = 10_000;
 const SOCKET_MS = 30_000;
@@ -10,7 +10,7 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
  * @param url `smtp://user:password@host:587`, with STARTTLS wherever it is offered, or `smtps://…:465`
  * @param from address, or name and address, mails come from
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string): { send(mail: OutgoingMail): Promise<void> } {
   // Loaded on first use: a service that sends no mail saves the memory. By its default: in a bundle, CommonJS has no other export.
   const loading = () =>
     import('nodemailer').then(({ default: { createTransport } }) =>

@@ -28,8 +28,8 @@ export const sendAccountMailWorker: Worker<Ports> = {
         }
       }
       const { mailer } = ports;
-      const mails = mailer === undefined ? [] : await takeDueMails(workerDatabase, AT_A_TIME);
-      if (mailer !== undefined) await Promise.all(mails.map((mail) => sendAccountMail(ports, mailer, workerDatabase, mail)));
+      const mails = await takeDueMails(workerDatabase, AT_A_TIME);
+      await Promise.all(mails.map((mail) => sendAccountMail(ports, mailer, workerDatabase, mail)));
       return requests.length === AT_A_TIME || mails.length === AT_A_TIME;
     },
   }),

@@ -5,25 +5,28 @@ import type { ActionRunner, ActionWork } from './action-runner.ts';
 
 const MAX_ATTACHMENTS_BYTES = 5 * 1024 * 1024;
 
-/** Sends a mail. Sent again after a crash it carries the same id, by which servers drop the second. */
+/** Sends a mail. Asked for again after a crash it has the same id, and leaves once. */
 export const runEmailNotification: ActionRunner<'email_notification'> = async (
   { to, cc, bcc, subject, body, is_html, attachments },
   work,
 ) => {
   const files = await fetchAttachments(attachments ?? [], work);
   await work.ports.mailer
-    .send({
-      to: to as string[],
-      cc: cc as string[] | undefined,
-      bcc: bcc as string[] | undefined,
-      subject,
-      ...(is_html ? { html: body } : { text: body }),
-      attachments: files,
-      messageId: `<${work.idempotencyKey}@automation.psa>`,
-    })
+    .send(
+      {
+        to: to as string[],
+        cc: cc as string[] | undefined,
+        bcc: bcc as string[] | undefined,
+        subject,
+        ...(is_html ? { html: body } : { text: body }),
+        attachments: files,
+        messageId: `<${work.idempotencyKey}@automation.psa>`,
+      },
+      work.context,
+    )
     .catch((error: unknown) => {
       throw new ActionError(
-        error instanceof MailRefused ? error.message : 'The mail server could not be reached',
+        error instanceof MailRefused ? error.message : 'The email service could not be reached',
         !(error instanceof MailRefused),
       );
     });

@@ -15,7 +15,7 @@ export async function sendNotices(db: Db, ports: Ports, executionId: string): Pr
   const rule = await findRule(db, execution.rule_id);
   const { notification_emails = [], notification_webhooks = [] } = rule?.notification_settings ?? {};
   const faults = [
-    ...(await mail(ports, execution, notification_emails)),
+    ...(await mail(db, ports, execution, notification_emails)),
     ...(await Promise.all(notification_webhooks.map((url) => call(ports, execution, url)))).filter((fault) => fault !== undefined),
   ];
   const attempts = execution.notice_attempts + 1;
@@ -30,7 +30,7 @@ export async function sendNotices(db: Db, ports: Ports, executionId: string): Pr
   });
 }
 
-async function mail({ mailer }: Ports, execution: ExecutionRecord, to: readonly string[]): Promise<string[]> {
+async function mail(db: Db, { mailer }: Ports, execution: ExecutionRecord, to: readonly string[]): Promise<string[]> {
   // Told in the first attempt, whatever became of the webhooks.
   if (to.length === 0) return [];
   const { rule_name, status, error_message, execution_id, round } = execution;
@@ -40,15 +40,18 @@ async function mail({ mailer }: Ports, execution: ExecutionRecord, to: readonly 
     `${execution.actions_successful} of ${execution.actions_total} actions succeeded. Execution ${execution_id}.`,
   ].join('\n\n');
   try {
-    await mailer.send({
-      to,
-      subject: `Automation: ${rule_name} ${status}`,
-      text,
-      messageId: `<${execution_id}.${round}.notice@automation.psa>`,
-    });
+    await mailer.send(
+      {
+        to,
+        subject: `Automation: ${rule_name} ${status}`,
+        text,
+        messageId: `<${execution_id}.${round}.notice@automation.psa>`,
+      },
+      db.context,
+    );
     return [];
   } catch (error) {
-    return error instanceof MailRefused ? [] : ['the mail server could not be reached'];
+    return error instanceof MailRefused ? [] : ['the email service could not be reached'];
   }
 }
 

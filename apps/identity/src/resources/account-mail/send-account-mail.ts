@@ -26,7 +26,7 @@ export async function sendAccountMail(ports: Ports, mailer: Mailer, workerDataba
   try {
     const mail = await compose(ports, row);
     if (mail === undefined) return await giveUp(workerDatabase, row, 'its link is no longer good');
-    await mailer.send(mail);
+    await mailer.send(mail, { tenant: row.tenant, actor: { id: 'identity', type: 'system' }, correlationId: row.mail_id });
     await markSent(workerDatabase, row);
   } catch (error) {
     const said = error instanceof MailRefused ? error.cause : error;
