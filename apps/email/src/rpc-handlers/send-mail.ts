@@ -1,8 +1,8 @@
 import { invalidField } from '@psa/contract-kit';
 import { emailRpc, MAX_MAIL_FILES_BYTES } from '@psa/contracts-email';
 import { tenantRpcHandler } from '@psa/events-kit';
-import { sql } from 'kysely';
 import type { Ports } from '../email-app.ts';
+import { findByKey, stagedSize } from '../resources/outbound/outbound.records.ts';
 import { queueMail } from '../resources/outbound/queue-mail.actions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -26,21 +26,12 @@ export const sendMail = tenantRpcHandler<typeof emailRpc.sendMail, Tables, Ports
     throw invalidField('files', `must not be larger than ${MAX_MAIL_FILES_BYTES} bytes together`, 'too_big');
   if (mail.text === null && mail.html === null) throw invalidField('text', 'is required where there is no html', 'required');
   const { mail_id, status } = await db.transaction(async (tx) => {
-    for (const [file, { pieces, size }] of mail.files.entries()) {
-      const staged = await tx
-        .selectFrom('staged_files')
-        .select([sql<number>`count(*)`.as('pieces'), sql<number>`coalesce(sum(length(bytes)), 0)`.as('size')])
-        .where('idempotency_key', '=', mail.idempotency_key)
-        .where('file', '=', file)
-        .executeTakeFirstOrThrow();
-      const isKnown = await tx
-        .selectFrom('outbound_emails')
-        .select('mail_id')
-        .where('idempotency_key', '=', mail.idempotency_key)
-        .executeTakeFirst();
-      if (isKnown === undefined && (Number(staged.pieces) !== pieces || Number(staged.size) !== size))
-        throw invalidField(['files', file], 'was not staged completely', 'incomplete');
-    }
+    if ((await findByKey(tx, mail.idempotency_key)) === undefined)
+      for (const [file, { pieces, size }] of mail.files.entries()) {
+        const staged = await stagedSize(tx, mail.idempotency_key, file);
+        if (staged.pieces !== pieces || staged.size !== size)
+          throw invalidField(['files', file], 'was not staged completely', 'incomplete');
+      }
     return queueMail(tx, ports, {
       idempotencyKey: mail.idempotency_key,
       source: mail.source,

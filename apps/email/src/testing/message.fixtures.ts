@@ -4,7 +4,7 @@ import { eventually } from '@psa/test-kit';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import { storeMessage } from '../resources/sync/store-message.actions.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
-import { TenantDb } from '@psa/postgres-kit';
+import type { TenantDb } from '@psa/postgres-kit';
 import { tenantId } from '@psa/contract-kit';
 import type { Tables } from '../tables.ts';
 import type { TestService } from '@psa/test-kit';

@@ -74,11 +74,13 @@ export function isAddress(text: string): boolean {
 
 /** Without controls, which would begin headers of their own where the text is written into one. */
 export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text
-    .replaceAll(/[\x00-\x1f\x7f]+/g, ' ')
-    .toWellFormed()
-    .trim();
+  return (
+    text
+      // eslint-disable-next-line no-control-regex
+      .replaceAll(/[\x00-\x1f\x7f]+/g, ' ')
+      .toWellFormed()
+      .trim()
+  );
 }
 
 function decode(text: string): string {

@@ -83,3 +83,14 @@ export async function addReferences(
     .onConflict((conflict) => conflict.columns(['tenant', 'reference']).doNothing())
     .execute();
 }
+
+/** Mails of a mailbox that wait for a decision. */
+export async function countQuarantined(db: Db, providerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('inbound_emails')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('provider_id', '=', providerId)
+    .where('status', '=', 'quarantined')
+    .executeTakeFirstOrThrow();
+  return count;
+}

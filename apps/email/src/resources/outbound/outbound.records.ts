@@ -47,3 +47,25 @@ export async function suppressedAmong(db: Db, addresses: readonly string[]): Pro
     .execute();
   return new Set(rows.map(({ address }) => address));
 }
+
+/** Counts a try before it is made. @returns how many there are with it */
+export async function countAttempt(db: Db, mailId: string): Promise<number> {
+  const { attempts } = await db
+    .updateTable('outbound_emails')
+    .set({ attempts: sql`attempts + 1` })
+    .where('mail_id', '=', mailId)
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return attempts;
+}
+
+/** How much of a file was staged. */
+export async function stagedSize(db: Db, key: string, file: number): Promise<{ pieces: number; size: number }> {
+  const { pieces, size } = await db
+    .selectFrom('staged_files')
+    .select([sql<number>`count(*)`.as('pieces'), sql<number>`coalesce(sum(length(bytes)), 0)`.as('size')])
+    .where('idempotency_key', '=', key)
+    .where('file', '=', file)
+    .executeTakeFirstOrThrow();
+  return { pieces: Number(pieces), size: Number(size) };
+}

@@ -1,7 +1,6 @@
 import { outboundEmailEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Job } from '@psa/service-kit';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { sendByInstallation, sendBySmtp } from '../../connectors/smtp-sender.ts';
 import type { Db, Ports, Tx } from '../../email-app.ts';
@@ -11,6 +10,7 @@ import type { ProviderRecord } from '../provider/provider.records.ts';
 import { type EffectiveSettings, passwordPlace, readSettings } from '../settings/settings.records.ts';
 import { composeMime, senderOf } from './compose-mime.ts';
 import {
+  countAttempt,
   countSentLastMinute,
   findOutbound,
   lockOutbound,
@@ -102,16 +102,6 @@ async function send(
   } finally {
     await mailbox.close();
   }
-}
-
-async function countAttempt(db: Db, mailId: string): Promise<number> {
-  const { attempts } = await db
-    .updateTable('outbound_emails')
-    .set({ attempts: sql`attempts + 1` })
-    .where('mail_id', '=', mailId)
-    .returning('attempts')
-    .executeTakeFirstOrThrow();
-  return attempts;
 }
 
 /** Tries again later, by another job. */

@@ -1,7 +1,7 @@
 import type { ProviderHealth } from '@psa/contracts-email';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../email-app.ts';
+import { countQuarantined } from '../message/message.records.ts';
 import type { ProviderRecord } from './provider.records.ts';
 
 const DEGRADED_MS = 5 * 60_000;
@@ -12,12 +12,6 @@ export const RENEW_BEFORE_MS = 24 * 3_600_000;
 
 /** How a mailbox fares. @param now in milliseconds since the epoch */
 export async function providerHealth(db: Db, row: ProviderRecord, now: number): Promise<z.input<typeof ProviderHealth>> {
-  const { count } = await db
-    .selectFrom('inbound_emails')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('provider_id', '=', row.provider_id)
-    .where('status', '=', 'quarantined')
-    .executeTakeFirstOrThrow();
   return {
     providerId: row.provider_id,
     status: statusOf(row, now),
@@ -32,7 +26,7 @@ export async function providerHealth(db: Db, row: ProviderRecord, now: number): 
     last_error: row.last_sync_error,
     consecutive_failures: row.sync_failures,
     next_sync_at: row.next_sync_at,
-    quarantined: count,
+    quarantined: await countQuarantined(db, row.provider_id),
   };
 }
 

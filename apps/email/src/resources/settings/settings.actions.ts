@@ -1,11 +1,10 @@
 import { invalidField } from '@psa/contract-kit';
 import type { SaveOutboundSettings } from '@psa/contracts-email';
 import { type Accepted, demandVersion } from '@psa/http-kit';
-import { sql } from 'kysely';
 import type { Db, Ports } from '../../email-app.ts';
 import { isFreemail } from '../../replicas/people.ts';
 import { findProvider } from '../provider/provider.records.ts';
-import { DEFAULT_SETTINGS, lockSettings, passwordPlace, SCOPE, type SettingsRecord } from './settings.records.ts';
+import { DEFAULT_SETTINGS, insertSettings, lockSettings, passwordPlace, type SettingsRecord, updateSettings } from './settings.records.ts';
 
 /** Changes how mail leaves. @throws VALIDATION_ERROR, PRECONDITION_FAILED */
 export function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, accepted: Accepted): Promise<SettingsRecord> {
@@ -36,18 +35,7 @@ export function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, 
             : before.sealed_smtp_password
           : await ports.secrets.seal(tx, smtp_password, passwordPlace),
     };
-    if (current === undefined)
-      return tx
-        .insertInto('outbound_settings')
-        .values({ scope: SCOPE, ...members })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    return tx
-      .updateTable('outbound_settings')
-      .set({ ...members, version: sql`version + 1`, updated_at: sql`now()` })
-      .where('scope', '=', SCOPE)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return current === undefined ? insertSettings(tx, members) : updateSettings(tx, members);
   });
 }
 

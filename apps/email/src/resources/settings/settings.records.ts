@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../email-app.ts';
 import type { OutboundSettingsTable } from '../outbound/outbound.tables.ts';
 
@@ -34,4 +34,23 @@ export async function readSettings(db: Db): Promise<EffectiveSettings> {
 
 export async function lockSettings(tx: Tx): Promise<SettingsRecord | undefined> {
   return tx.selectFrom('outbound_settings').selectAll().where('scope', '=', SCOPE).forUpdate().executeTakeFirst();
+}
+
+type Members = Omit<Insertable<OutboundSettingsTable>, 'scope'>;
+
+export async function insertSettings(tx: Tx, members: Members): Promise<SettingsRecord> {
+  return tx
+    .insertInto('outbound_settings')
+    .values({ scope: SCOPE, ...members })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateSettings(tx: Tx, members: Members): Promise<SettingsRecord> {
+  return tx
+    .updateTable('outbound_settings')
+    .set({ ...members, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('scope', '=', SCOPE)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
