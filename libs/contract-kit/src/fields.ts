@@ -9,9 +9,9 @@ export const JsonValue = z
   .custom<z.core.util.JSONType>((value) => value !== undefined)
   .meta({ override: { description: 'Any JSON value' } });
 
-/** A point in time from outside: ISO 8601 with any offset; kept and returned in UTC. */
-export const Instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
+/** A point in time from outside: ISO 8601 with any offset, or a calendar date read as its first instant in UTC; kept and returned in UTC. */
+export const Instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: faultOfTime })
   .transform(toUtc)
   .meta({ override: { type: 'string', format: 'date-time' } });
 
@@ -20,7 +20,7 @@ export const Timestamp = z.string().meta({ override: { type: 'string', format: '
 
 /** A bound of a date filter: a date-time, or a calendar date read as its first instant in UTC. */
 export const DateBound = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 date or date-time' })
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: faultOfTime })
   .transform(toUtc)
   .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } });
 
@@ -65,6 +65,10 @@ export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
     })
     .pipe(z.array(item).max(100).optional())
     .meta({ override: { type: 'array', items, maxItems: 100 } });
+}
+
+function faultOfTime({ input }: { readonly input?: unknown }): string {
+  return input === undefined ? 'is required' : 'must be a date such as 2026-01-31 or a date and time such as 2026-01-31T08:00:00Z';
 }
 
 /** Year 0 does not exist in Postgres, and ISO 8601 has no fifth digit: an offset carries an instant across either end. */

@@ -1,6 +1,7 @@
 import { ApiError, type Issue } from '@psa/contract-kit';
 import type { z } from 'zod';
 import { assertStorableText } from './request-body.ts';
+import { describeIssue } from './validation-messages.ts';
 
 export type InputPart = 'params' | 'query' | 'body';
 
@@ -10,13 +11,19 @@ const messages: Record<InputPart, string> = {
   body: 'Validation failed',
 };
 
+const unknownMessages: Record<InputPart, string> = {
+  params: 'is not a parameter of this path',
+  query: 'is not a query parameter of this operation',
+  body: 'is not a field that can be written here',
+};
+
 /**
  * Parses one part of the request.
  * @param strict refuses members the schema does not know, instead of dropping them
  * @throws VALIDATION_ERROR naming every fault
  */
 export function parsePart<T extends z.ZodType>(part: InputPart, schema: T, value: unknown, strict: boolean): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (!result.success) {
     const issues: Issue[] = result.error.issues.map(({ code, path, message }) => ({ code, path: path as (string | number)[], message }));
     throw new ApiError('VALIDATION_ERROR', messages[part], issues);
@@ -25,7 +32,7 @@ export function parsePart<T extends z.ZodType>(part: InputPart, schema: T, value
     const issues: Issue[] = unknownMembers(value, result.data, []).map((path) => ({
       code: 'unrecognized_keys',
       path,
-      message: 'is not a field that can be written here',
+      message: unknownMessages[part],
     }));
     if (issues.length > 0) throw new ApiError('VALIDATION_ERROR', messages[part], issues);
   }

@@ -72,7 +72,7 @@ describe('an error', () => {
     for (const code of codes) {
       const details =
         code === 'VALIDATION_ERROR'
-          ? [{ code: 'too_small', path: ['name'], message: 'Too small: expected string to have >=1 characters' }]
+          ? [{ code: 'too_small', path: ['name'], message: 'must not be empty' }]
           : undefined;
       const example = errorExample(form, code);
       const rendered = renderError(form, new ApiError(code, undefined, details), 'request-1');

@@ -50,7 +50,7 @@ const exampleMessages: { readonly [C in ErrorCode]?: string } = {
 
 /** A plausible error of a code, in a form. */
 export function errorExample(form: Form, name: ErrorCode, text = exampleMessages[name] ?? errorCodes[name].message): object {
-  const issue = { code: 'too_small', message: 'Too small: expected string to have >=1 characters' };
+  const issue = { code: 'too_small', message: 'must not be empty' };
   if (form === 'asset') {
     const given = name === 'VALIDATION_ERROR' ? { details: { errors: [{ field: 'name', ...issue }] } } : {};
     return {
