@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { rawMail } from '../../testing/message.fixtures.ts';
+import { readHeader } from './mail-header.ts';
+import { authenticationOf, isAutoReply } from './mail-traits.ts';
+import { parseMail } from './parse-mail.ts';
+import { sanitizeMailHtml } from './sanitize-html.ts';
+import { trimReply } from './trim-reply.ts';
+
+describe('taking a mail apart', () => {
+  it('reads Japanese whose charset nobody named', async () => {
+    const escaped = Buffer.concat([
+      rawMail({ headers: ['Content-Type: text/plain'], text: '' }),
+      Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1'),
+    ]);
+    expect((await parseMail(escaped)).text.trim()).toBe('こんにちは');
+  });
+
+  it('reads whatever comes without failing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(3), async (bytes, kind) => {
+        const head = [
+          '',
+          'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n',
+          'From: <a@b\r\nSubject: =?utf-8?Q?=ZZ?=\r\n\r\n',
+          'Content-Type: application/ms-tnef\r\n\r\n',
+        ];
+        const raw = Buffer.concat([Buffer.from(head[kind] ?? ''), bytes]);
+        expect(readHeader(raw).contentKey).toHaveLength(64);
+        const mail = await parseMail(raw);
+        expect(mail.text).not.toContain('\0');
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('the result of the receiving server', () => {
+  const of = (headers: [string, string][]) => authenticationOf({ headers, from: { address: 'a@example.org', name: null } });
+
+  it('counts only above the second Received: below, the sender may have written it', () => {
+    const forged: [string, string] = ['authentication-results', 'x; dmarc=pass'];
+    expect(of([['received', '1'], forged])).toBe('pass');
+    expect(of([['received', '1'], ['received', '2'], forged])).toBe('none');
+  });
+
+  it('passes by an aligned signature alone', () => {
+    expect(of([['authentication-results', 'mx; dkim=pass header.d=example.org']])).toBe('pass');
+    expect(of([['authentication-results', 'mx; dkim=pass header.d=evil.example; spf=fail']])).toBe('fail');
+  });
+});
+
+describe('cutting a reply', () => {
+  it.each([
+    ['Yes.\n\nOn Mon, 5 Jan 2026, Bob <b@example.com>\nwrote:\n> Is it?', 'Yes.'],
+    ['Ja.\n\nAm 05.01.2026 um 08:00 schrieb Bob:\n> Ist es so?', 'Ja.'],
+    ['Yes.\n\nFrom: Bob\nSent: Monday\nTo: Me\nSubject: Re\n\nOld text', 'Yes.'],
+    ['Yes.\n\n-- \nJane Doe\nAcme', 'Yes.'],
+    ['Do this:\nSubject: must be short\nThanks', 'Do this:\nSubject: must be short\nThanks'],
+    ['> only a quote', '> only a quote'],
+  ])('%j', (full, text) => {
+    expect(trimReply(full).text).toBe(text);
+  });
+
+  it('takes linear time', () => {
+    const began = performance.now();
+    trimReply(`On ${'a '.repeat(500_000)}\n${'On x\n'.repeat(200_000)}${'>'.repeat(100_000)}`);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('never adds anything', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('Hi', '> q', '', 'On Mon, Bob wrote:', '-- ', 'From: a', 'Sent: b', 'To: c', 'Subject: d'), {
+          maxLength: 12,
+        }),
+        (lines) => {
+          const full = lines.join('\n');
+          expect(full).toContain(trimReply(full).text);
+        },
+      ),
+    );
+  });
+});
+
+it('shows HTML that runs nothing', () => {
+  const shown =
+    sanitizeMailHtml('<a href="jav&#x09;ascript:x()">a</a><img src="cid:1"><img src=x onerror=y><svg onload=z></svg><b>B</b>') ?? '';
+  expect(shown).toContain('<b>B</b>');
+  expect(shown).toContain('cid:1');
+  for (const bad of ['ascript', 'onerror', 'onload', 'svg']) expect(shown).not.toContain(bad);
+});
+
+it('knows who answers by themselves', () => {
+  const of = (headers: [string, string][], subject = '') => isAutoReply({ headers, subject });
+  expect(of([['auto-submitted', 'auto-replied']])).toBe(true);
+  expect(of([], 'Automatic reply: away')).toBe(true);
+  expect(of([['auto-submitted', 'no']], 'Re: reply')).toBe(false);
+});

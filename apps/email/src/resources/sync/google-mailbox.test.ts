@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emailService } from '../../email-service.ts';
+import { FakeDesk } from '../../testing/fake-desk.ts';
+import { FakeGoogle } from '../../testing/fake-google.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
+import { googleToken } from '../../testing/google-push.ts';
+import { rawMail } from '../../testing/message.fixtures.ts';
+import { connectGoogle, makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
+
+const PUSH = '/api/email/webhooks/google';
+const CALLBACK = '/api/email/oauth/google/callback';
+
+describe('a mailbox at Google', () => {
+  let service: TestService;
+  let google = new FakeGoogle();
+  const desk = new FakeDesk();
+  beforeAll(async () => {
+    const ports = {
+      ...fakes,
+      desk: desk.port,
+      egress: { request: (...call: Parameters<FakeGoogle['request']>) => google.request(...call) },
+    };
+    service = await TestService.start(emailService, { ports, settings: { ...testSettings, PSA_MAIL_POLL_SECONDS: '1' }, instances: 1 });
+  });
+  afterAll(() => service.stop());
+
+  let world: World;
+  beforeEach(() => {
+    google = new FakeGoogle();
+    world = newWorld(service);
+  });
+
+  const health = async (id: string) => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data;
+  const read = async (id: string) => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
+  const synced = (id: string) => eventually(async () => (await health(id)).last_sync_at !== null);
+  const mails = async () => (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { status: string }[];
+  const due = (id: string) =>
+    service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
+
+  it('imports what comes after it was connected, each mail once, and no drafts or junk', async () => {
+    google.deliver(rawMail({}));
+    const id = await connectGoogle(world);
+    await synced(id);
+    for (let index = 0; index < 5; index++) google.deliver(rawMail({ subject: `Mail ${index}` }));
+    google.deliver(rawMail({}), ['DRAFT']);
+    google.deliver(rawMail({}), ['INBOX', 'SPAM']);
+    await due(id);
+    await eventually(async () => (await mails()).filter(({ status }) => status === 'processed').length === 5);
+    await due(id);
+    await eventually(async () => Date.parse((await health(id)).last_sync_at) > Date.now() - 500);
+    expect(await mails()).toHaveLength(5);
+  });
+
+  it('goes through the mail again when the history is gone, and loses and doubles nothing', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    google.deliver(rawMail({ subject: 'Before' }));
+    await due(id);
+    await eventually(async () => (await mails()).length === 1);
+    for (let index = 0; index < 3; index++) google.deliver(rawMail({ subject: `After ${index}` }));
+    google.oldestHistory = google.historyId + 1;
+    await due(id);
+    await eventually(async () => (await mails()).length === 4);
+  });
+
+  it('waits as long as Google asks when it is throttled', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    google.deliver(rawMail({}));
+    google.throttled = 1;
+    await due(id);
+    await eventually(async () => (await mails()).length === 1);
+  });
+
+  it('is paused when its account was revoked, tells of it, and goes on from where it stopped once connected anew', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    google.isRevoked = true;
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await due(id);
+      await eventually(async () => (await health(id)).consecutive_failures >= attempt);
+    }
+    await eventually(async () => (await read(id)).inboundPauseReason === 'auth_failure');
+    expect((await service.events(world.caller.tenant)).map(({ type }) => type)).toContain('psa.email.email_provider.paused.v1');
+    google.deliver(rawMail({ subject: 'Meanwhile' }));
+    expect((await world.api.post(`${PROVIDERS}/${id}/resume`)).status).toBe(409);
+    google.isRevoked = false;
+    const session = world.api.as({ ...world.caller, credential: 'session' });
+    const { body } = await session.post('/api/email/oauth/initiate', { providerId: id });
+    await session.get(CALLBACK, { query: { code: 'good-code', state: body.state as string } });
+    await eventually(async () => (await mails()).length === 1);
+    expect(await read(id)).toMatchObject({ status: 'connected', inboundPausedAt: null });
+  });
+
+  it('is connected by the session that began it, once, and by no other', async () => {
+    const id = await makeProvider(world, {
+      providerType: 'google',
+      imapConfig: undefined,
+      googleConfig: { client_id: 'own', client_secret: 'own-secret' },
+      isActive: false,
+    });
+    const session = world.api.as({ ...world.caller, credential: 'session' });
+    expect((await world.api.post('/api/email/oauth/initiate', { providerId: id })).status).toBe(401);
+    const foreign = await session.post('/api/email/oauth/initiate', { providerId: id, successRedirect: 'https://evil.example/' });
+    expect(foreign.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: ['successRedirect'] }] });
+    const { body } = await session.post('/api/email/oauth/initiate', { providerId: id });
+    const state = body.state as string;
+    expect(new URL(body.authUrl as string).searchParams.get('code_challenge_method')).toBe('S256');
+    const finish = (who: World['api'], query: Record<string, string>) => who.get(CALLBACK, { query });
+    const stranger = world.api.as({ ...world.caller, userId: randomUUID(), credential: 'session' });
+    expect((await finish(stranger, { code: 'good-code', state })).text).toContain('tenant_mismatch');
+    const other = world.api.as({ ...world.caller, credential: 'session' });
+    expect((await finish(other, { code: 'good-code', state })).text).toContain('invalid_state');
+    const page = await finish(session, { code: 'good-code', state });
+    expect(page.text).toContain('&quot;success&quot;:true');
+    for (const secret of ['good-code', 'access-', 'refresh-1']) expect(page.text).not.toContain(secret);
+    expect((await finish(session, { code: 'good-code', state })).text).toContain('invalid_state');
+    expect(await read(id)).toMatchObject({ status: 'connected', googleConfig: { has_tokens: true } });
+    expect(JSON.stringify(await read(id))).not.toContain('own-secret');
+  });
+
+  it('is fetched from at once when Google pushes, and by nobody else’s push', async () => {
+    const id = await connectGoogle(world, { googleConfig: { client_id: 'own', client_secret: 's', project_id: 'some-project' } });
+    await synced(id);
+    const { oidcToken, pushEndpoint } = (
+      google.subscription as { pushConfig: { oidcToken: { serviceAccountEmail: string }; pushEndpoint: string } }
+    ).pushConfig;
+    expect(pushEndpoint).toBe(`http://psa.test${PUSH}`);
+    const [row] = await service.sql<{ subscription_ref: string }>('select subscription_ref from mail_providers where provider_id = $1', [
+      id,
+    ]);
+    const body = {
+      message: { data: Buffer.from(JSON.stringify({ emailAddress: 'a@example.com', historyId: 1 })).toString('base64') },
+      subscription: row?.subscription_ref,
+    };
+    const push = async (claims?: Record<string, unknown>) =>
+      world.api.as(null).post(PUSH, body, { headers: { authorization: `Bearer ${await googleToken(claims)}` } });
+    expect((await world.api.as(null).post(PUSH, body)).status).toBe(401);
+    expect((await push({ email: 'somebody@some-project.iam.gserviceaccount.com' })).status).toBe(401);
+    google.deliver(rawMail({}));
+    expect((await push({ email: oidcToken.serviceAccountEmail })).body).toMatchObject({ success: true, queued: true, providerId: id });
+    await eventually(async () => (await mails()).length === 1);
+    expect(await health(id)).toMatchObject({ delivery_mode: 'push', subscription_status: 'healthy' });
+  });
+});
