@@ -1,9 +1,12 @@
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { ServiceCategories } from './ports/service-categories.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
-export type Ports = Readonly<Record<never, never>>;
+export interface Ports {
+  readonly serviceCategories: ServiceCategories;
+}
 
 export interface BillingApp {
   tables: Tables;

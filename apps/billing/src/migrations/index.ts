@@ -1,7 +1,13 @@
 import type { Migration } from '@psa/postgres-kit';
 import { kitTablesMigration } from './0000-kit-tables.ts';
+import { serviceTypeMigration } from './0001-service-types.ts';
+import { taxRateMigration } from './0002-tax-rates.ts';
+import { serviceMigration } from './0003-services.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-kit-tables': kitTablesMigration,
+  '0001-service-types': serviceTypeMigration,
+  '0002-tax-rates': taxRateMigration,
+  '0003-services': serviceMigration,
 };

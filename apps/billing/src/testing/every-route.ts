@@ -1,5 +1,10 @@
+import { serviceRoutes, serviceTypeRoutes, taxRateRoutes } from '@psa/contracts-billing';
+import { serviceTypeFixtures } from './service-type.fixtures.ts';
+import { taxRateFixtures } from './tax-rate.fixtures.ts';
+import { serviceFixtures } from './service.fixtures.ts';
+
 /** All routes of the service. */
-export const everyRoute = {};
+export const everyRoute = { ...serviceTypeRoutes, ...taxRateRoutes, ...serviceRoutes };
 
 /** A request that succeeds, for each of them. */
-export const everyFixture = {};
+export const everyFixture = { ...serviceTypeFixtures, ...taxRateFixtures, ...serviceFixtures };

@@ -1,4 +1,9 @@
 import type { Ports } from '../billing-app.ts';
 
-/** The rest of the product where a test runs the billing service alone. */
-export const fakes: Ports = {};
+/** Begins the ids that the rest of the product does not know in tests; it knows all others. */
+export const UNKNOWN = 'deaddead-';
+
+/** The rest of the product where a test runs the billing service alone: it knows every id but those that begin with {@link UNKNOWN}. */
+export const fakes: Ports = {
+  serviceCategories: { has: async (_, id) => !id.startsWith(UNKNOWN) },
+};

@@ -44,6 +44,9 @@ export const apiInfo: ApiInfo = {
   contact: { name: 'PSA' },
   license: { name: 'Proprietary' },
   tagDescriptions: {
+    Services: 'What is sold: services and products with their prices.',
+    'Tax rates': 'What is taxed how high, where and since when.',
+    'Service types': 'Kinds of services.',
     'API keys': 'Keys that programs call the API with.',
     'Asset documents': 'Documents associated with assets.',
     'Asset maintenance': 'Maintenance schedules of assets, and what was done.',

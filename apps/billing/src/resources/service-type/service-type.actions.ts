@@ -1,0 +1,72 @@
+import { conflict, notFound } from '@psa/contract-kit';
+import { type CreateServiceType, type UpdateServiceType, serviceTypeEvents } from '@psa/contracts-billing';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
+import { changedMembers, violates } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../billing-app.ts';
+import { countServicesOf } from '../service/service.records.ts';
+import {
+  deleteServiceTypeRow,
+  insertServiceType,
+  lockServiceType,
+  updateServiceTypeRow,
+  type ServiceTypeRecord,
+} from './service-type.records.ts';
+
+/** @throws CONFLICT when the name is taken */
+export function createServiceType(db: Db, input: CreateServiceType): Promise<ServiceTypeRecord> {
+  return db.transaction(async (tx) => {
+    const row = await insertServiceType(tx, { service_type_id: uuidv7(), ...input }).catch(nameTaken);
+    emit(tx, serviceTypeEvents.created, facts(row), row.version);
+    return row;
+  });
+}
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
+export function updateServiceType(db: Db, id: string, input: UpdateServiceType, accepted: Accepted): Promise<ServiceTypeRecord> {
+  return db.transaction(async (tx) => {
+    const previous = await lockAccepted(tx, id, accepted);
+    const changes = changedMembers(previous, input);
+    const changed = Object.keys(changes);
+    if (changed.length === 0) return previous;
+    const row = await updateServiceTypeRow(tx, id, changes).catch(nameTaken);
+    emit(tx, serviceTypeEvents.updated, { ...facts(row), changed }, row.version);
+    return row;
+  });
+}
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
+export function deleteServiceType(db: Db, id: string, accepted: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { version } = await lockAccepted(tx, id, accepted);
+    await refuseWhileUsed(tx, id);
+    await deleteServiceTypeRow(tx, id);
+    emit(tx, serviceTypeEvents.deleted, { service_type_id: id }, version + 1);
+  });
+}
+
+async function lockAccepted(tx: Tx, id: string, accepted: Accepted): Promise<ServiceTypeRecord> {
+  const row = await lockServiceType(tx, id);
+  if (row === undefined) throw notFound('Service type');
+  demandVersion(accepted, row.version);
+  return row;
+}
+
+function nameTaken(error: unknown): never {
+  if (!violates(error, 'service_types_name')) throw error;
+  throw conflict('A service type of this name exists already', [
+    { code: 'duplicate', path: ['name'], message: 'is the name of another service type' },
+  ]);
+}
+
+async function refuseWhileUsed(tx: Tx, id: string): Promise<void> {
+  const services = await countServicesOf(tx, 'custom_service_type_id', id);
+  if (services === 0) return;
+  const label = `${services} ${services === 1 ? 'service' : 'services'}`;
+  throw conflict(`The service type still has ${label}`, { dependencies: [{ type: 'service', count: services, label }] });
+}
+
+function facts({ service_type_id, name, billing_method }: ServiceTypeRecord) {
+  return { service_type_id, name, billing_method };
+}

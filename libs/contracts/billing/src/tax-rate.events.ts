@@ -1,0 +1,28 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+
+const Facts = z.object({
+  tax_rate_id: z.guid(),
+  region_code: z.string(),
+  tax_percentage: z.number(),
+  start_date: z.string(),
+  end_date: z.string().nullable(),
+});
+
+export const taxRateEvents = events('billing', {
+  created: { name: 'tax_rate.created', version: 1, key: 'tax_rate_id', summary: 'A tax rate was created', data: Facts },
+  updated: {
+    name: 'tax_rate.updated',
+    version: 1,
+    key: 'tax_rate_id',
+    summary: 'A tax rate was changed',
+    data: Facts.extend({ changed: z.array(z.string()) }),
+  },
+  deleted: {
+    name: 'tax_rate.deleted',
+    version: 1,
+    key: 'tax_rate_id',
+    summary: 'A tax rate was deleted',
+    data: z.object({ tax_rate_id: z.guid() }),
+  },
+});
