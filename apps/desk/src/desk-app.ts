@@ -1,5 +1,6 @@
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { Assets } from './ports/assets.ts';
 import type { Directory } from './ports/directory.ts';
 import type { Services } from './ports/services.ts';
 import type { TagOwners } from './ports/tag-owners.ts';
@@ -9,6 +10,8 @@ import type { Tables } from './tables.ts';
 export interface Ports {
   /** Owners of clients, contacts, users and teams, asked when a copy is not here yet. */
   readonly directory: Directory;
+  /** Assets, asked when a ticket is opened for one. */
+  readonly assets: Assets;
   /** Billing, asked how service categories are used. */
   readonly services: Services;
   /** Services whose entities are tagged. */

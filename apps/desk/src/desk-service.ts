@@ -13,12 +13,23 @@ import { tagHandlers } from './resources/tag/tag.handlers.ts';
 import { taskChecklistHandlers } from './resources/task-checklist/task-checklist.handlers.ts';
 import { taskDependencyHandlers } from './resources/task-dependency/task-dependency.handlers.ts';
 import { taskStatusMappingHandlers } from './resources/task-status-mapping/task-status-mapping.handlers.ts';
+import { channelHandlers } from './resources/channel/channel.handlers.ts';
+import { priorityHandlers } from './resources/priority/priority.handlers.ts';
+import { referenceDataHandlers } from './resources/reference-data/reference-data.handlers.ts';
+import { ticketCommentHandlers } from './resources/ticket-comment/ticket-comment.handlers.ts';
+import { ticketChecklistHandlers } from './resources/ticket-part/ticket-checklist.handlers.ts';
+import { ticketPeopleHandlers } from './resources/ticket-part/ticket-people.handlers.ts';
+import { ticketStatusHandlers } from './resources/ticket-status/ticket-status.handlers.ts';
+import { ticketHandlers } from './resources/ticket/ticket.handlers.ts';
+import { assets } from './rpc-clients/assets.ts';
 import { directory } from './rpc-clients/directory.ts';
 import { services } from './rpc-clients/services.ts';
 import { tagOwners } from './rpc-clients/tag-owners.ts';
 import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTaskFacts } from './rpc-handlers/project-facts.ts';
 import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.ts';
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
+import { countTicketsOfClient, countTicketsOfContact, getTicketFacts } from './rpc-handlers/ticket-facts.ts';
+import { addMailComment, createTicketFromMail, getCommentMail, getMailTicket } from './rpc-handlers/ticket-mail.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
@@ -40,6 +51,14 @@ export const deskService: AnyService = defineService<DeskApp>({
     ...ticketCategoryHandlers,
     ...categoryHandlers,
     ...tagHandlers,
+    ...channelHandlers,
+    ...ticketStatusHandlers,
+    ...priorityHandlers,
+    ...ticketHandlers,
+    ...ticketCommentHandlers,
+    ...ticketChecklistHandlers,
+    ...ticketPeopleHandlers,
+    ...referenceDataHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica],
   rpcHandlers: [
@@ -50,10 +69,23 @@ export const deskService: AnyService = defineService<DeskApp>({
     countProjectsOfContact,
     listProjectsOfTeam,
     countProjectsOfTeam,
+    getTicketFacts,
+    countTicketsOfClient,
+    countTicketsOfContact,
+    createTicketFromMail,
+    addMailComment,
+    getMailTicket,
+    getCommentMail,
   ],
   commands: {
+    ticket: { create: 'createTicket', update: 'updateTicket', close: 'closeTicket', assign: 'assignTicket', delete: 'deleteTicket' },
     project: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
     project_task: { update: 'updateProjectTask', delete: 'deleteProjectTask' },
   },
-  ports: ({ broker }) => ({ directory: directory(broker), services: services(broker), tagOwners: tagOwners(broker) }),
+  ports: ({ broker }) => ({
+    assets: assets(broker),
+    directory: directory(broker),
+    services: services(broker),
+    tagOwners: tagOwners(broker),
+  }),
 });

@@ -1,7 +1,9 @@
 import type { ReplicaTables } from './replicas/replica.tables.ts';
+import type { TicketSettingsTables } from './resources/channel/channel.tables.ts';
+import type { TicketTables } from './resources/ticket/ticket.tables.ts';
 import type { CategoryTables } from './resources/category/category.tables.ts';
 import type { ProjectTables } from './resources/project/project.tables.ts';
 import type { TagTables } from './resources/tag/tag.tables.ts';
 
 /** Every table of the service, by name. */
-export type Tables = ReplicaTables & CategoryTables & ProjectTables & TagTables;
+export type Tables = ReplicaTables & CategoryTables & ProjectTables & TagTables & TicketSettingsTables & TicketTables;

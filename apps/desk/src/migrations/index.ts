@@ -1,5 +1,7 @@
 import type { Migration } from '@psa/postgres-kit';
 import { kitTablesMigration } from './0000-kit-tables.ts';
+import { ticketSettingsMigration } from './0001-ticket-settings.ts';
+import { ticketsMigration } from './0002-tickets.ts';
 import { replicasMigration } from './0050-replicas.ts';
 import { projectsMigration } from './0051-projects.ts';
 import { tagsMigration } from './0052-tags.ts';
@@ -8,6 +10,8 @@ import { categoriesMigration } from './0053-categories.ts';
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-kit-tables': kitTablesMigration,
+  '0001-ticket-settings': ticketSettingsMigration,
+  '0002-tickets': ticketsMigration,
   '0050-replicas': replicasMigration,
   '0051-projects': projectsMigration,
   '0052-tags': tagsMigration,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { categoryRoutes, serviceCategoryRoutes, ticketCategoryRoutes, TicketCategory } from '@psa/contracts-desk';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture, World } from '@psa/test-kit/derived';
+import { makeChannel } from './make-ticket.ts';
 
 type Fixtures<Routes> = { readonly [K in keyof Routes]: Fixture };
 
 /** A channel that categories can be made for. */
-export async function aChannel(_world: Pick<World, 'api' | 'service' | 'caller'>): Promise<string> {
-  return randomUUID();
+export async function aChannel({ api }: Pick<World, 'api' | 'service' | 'caller'>): Promise<string> {
+  return (await makeChannel(api)).channel_id;
 }
 
 /** Creates a ticket category. */

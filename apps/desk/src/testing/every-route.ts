@@ -1,5 +1,13 @@
 import {
   categoryRoutes,
+  channelRoutes,
+  priorityRoutes,
+  referenceDataRoutes,
+  ticketChecklistRoutes,
+  ticketCommentRoutes,
+  ticketPeopleRoutes,
+  ticketRoutes,
+  ticketStatusRoutes,
   projectPhaseRoutes,
   projectRoutes,
   projectStatusRoutes,
@@ -24,6 +32,8 @@ import {
   taskStatusMappingFixtures,
 } from './project.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
+import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
+import { referenceDataFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
@@ -39,6 +49,14 @@ export const everyRoute = {
   ...ticketCategoryRoutes,
   ...categoryRoutes,
   ...tagRoutes,
+  ...channelRoutes,
+  ...ticketStatusRoutes,
+  ...priorityRoutes,
+  ...ticketRoutes,
+  ...ticketCommentRoutes,
+  ...ticketChecklistRoutes,
+  ...ticketPeopleRoutes,
+  ...referenceDataRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -55,4 +73,8 @@ export const everyFixture = {
   ...ticketCategoryFixtures,
   ...categoryFixtures,
   ...tagFixtures,
+  ...ticketSettingsFixtures,
+  ...ticketFixtures,
+  ...ticketPartFixtures,
+  ...referenceDataFixtures,
 };

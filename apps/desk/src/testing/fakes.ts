@@ -3,6 +3,9 @@ import type { Ports } from '../desk-app.ts';
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
 export const UNKNOWN = 'deaddead-';
 
+/** Client of every asset in tests. */
+export const ASSET_CLIENT = '0a55e7c1-1111-4111-8111-111111111111';
+
 const known = <Facts>(id: string, facts: Facts): Facts | null => (id.startsWith(UNKNOWN) ? null : facts);
 
 /** The rest of the product where a test runs the desk service alone: it knows every id but those that begin with {@link UNKNOWN}. */
@@ -24,6 +27,7 @@ export const fakes: Ports = {
       }),
     team: async (_, team_id) => known(team_id, { team_id, team_name: 'Field team', version: 1 }),
   },
+  assets: { find: async (_, asset_id) => known(asset_id, { asset_id, client_id: ASSET_CLIENT }) },
   services: { countInCategory: async () => 0, countByCategory: async () => new Map() },
   tagOwners: {
     change: async (_, _type, id, { add }) => known(id, { tags: add, version: 1 }),

@@ -1,0 +1,129 @@
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { channelEvents, type CreateChannel, type UpdateChannel } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
+import { changedMembers, violates } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import { assertNoDependencies, dependency } from '../../dependencies.ts';
+import type { Db, Tx } from '../../desk-app.ts';
+import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.ts';
+import {
+  type ChannelRecord,
+  clearDefaultChannel,
+  findChannels,
+  insertChannel,
+  lockChannel,
+  MAX_CHANNELS,
+  updateChannelRow,
+} from './channel.records.ts';
+
+/** Creates a channel with the standard statuses. @throws VALIDATION_ERROR, CONFLICT when the name is taken */
+export async function createChannel(db: Db, input: CreateChannel): Promise<ChannelRecord> {
+  await ensureStandardSet(db);
+  return db.transaction((tx) => createChannelIn(tx, input));
+}
+
+/** Creates a channel in a transaction of a tenant that has the standard set. */
+export async function createChannelIn(tx: Tx, input: CreateChannel): Promise<ChannelRecord> {
+  const channel_name = nameOf(input);
+  if (channel_name === undefined) throw invalidField('channel_name', 'is required', 'required');
+  await assertPriorities(tx, input);
+  const channels = await findChannels(tx);
+  if (channels.length >= MAX_CHANNELS) throw conflict(`A tenant has ${MAX_CHANNELS} channels at most`);
+  if (input.is_default === true) await clearDefaultChannel(tx);
+  const row = await insertChannel(tx, {
+    channel_id: uuidv7(),
+    channel_name,
+    description: input.description ?? null,
+    display_order: input.display_order ?? Math.max(-1, ...channels.map(({ display_order }) => display_order)) + 1,
+    is_default: input.is_default ?? false,
+    is_inactive: input.is_inactive ?? false,
+    portal_visibility: input.portal_visibility ?? 'client',
+    close_rules: JSON.stringify(input.close_rules ?? DEFAULT_CLOSE_RULES),
+    business_hours: input.business_hours == null ? null : JSON.stringify(input.business_hours),
+    sla_targets: JSON.stringify(input.sla_targets ?? []),
+    reopen_days: input.reopen_days ?? null,
+  }).catch(nameTaken);
+  await insertStandardStatuses(tx, row.channel_id);
+  emit(tx, channelEvents.created, factsOf(row), row.version);
+  return row;
+}
+
+/** Changes a channel. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when the name is taken */
+export function updateChannel(db: Db, channelId: string, input: UpdateChannel, accepted: Accepted): Promise<ChannelRecord> {
+  return db.transaction(async (tx) => {
+    const previous = await lockChannel(tx, channelId);
+    if (previous === undefined) throw notFound('Channel');
+    demandVersion(accepted, previous.version);
+    await assertPriorities(tx, input);
+    const { board_name: _, ...members } = input;
+    const changes = changedMembers(previous, { ...members, channel_name: nameOf(input) });
+    if (Object.keys(changes).length === 0) return previous;
+    if (changes.is_default === true) await clearDefaultChannel(tx);
+    const { close_rules, business_hours, sla_targets, ...plain } = changes;
+    const row = await updateChannelRow(tx, channelId, {
+      ...withoutUndefined(plain),
+      ...(close_rules !== undefined && { close_rules: JSON.stringify(close_rules) }),
+      ...(business_hours !== undefined && { business_hours: business_hours === null ? null : JSON.stringify(business_hours) }),
+      ...(sla_targets !== undefined && { sla_targets: JSON.stringify(sla_targets) }),
+    }).catch(nameTaken);
+    emit(tx, channelEvents.updated, factsOf(row), row.version);
+    return row;
+  });
+}
+
+/** Deletes a channel with its statuses. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while tickets or categories are in it */
+export function deleteChannel(db: Db, channelId: string, accepted?: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const row = await lockChannel(tx, channelId);
+    if (row === undefined) throw notFound('Channel');
+    demandVersion(accepted, row.version);
+    const [{ tickets }, { categories }] = await Promise.all([
+      tx
+        .selectFrom('tickets')
+        .select((eb) => eb.fn.countAll<number>().as('tickets'))
+        .where('channel_id', '=', channelId)
+        .executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('ticket_categories')
+        .select((eb) => eb.fn.countAll<number>().as('categories'))
+        .where('channel_id', '=', channelId)
+        .executeTakeFirstOrThrow(),
+    ]);
+    assertNoDependencies('channel', [
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+      dependency('category', categories, 'category', 'categories'),
+    ]);
+    await tx.deleteFrom('channels').where('channel_id', '=', channelId).execute();
+    emit(tx, channelEvents.deleted, { channel_id: channelId }, row.version + 1);
+  });
+}
+
+function nameOf({ channel_name, board_name }: UpdateChannel): string | undefined {
+  if (channel_name !== undefined && board_name !== undefined && channel_name !== board_name)
+    throw invalidField('board_name', 'differs from channel_name');
+  return channel_name ?? board_name;
+}
+
+async function assertPriorities(tx: Tx, { sla_targets }: UpdateChannel): Promise<void> {
+  if (sla_targets === undefined || sla_targets.length === 0) return;
+  const rows = await tx.selectFrom('priorities').select('priority_id').where('item_type', '=', 'ticket').execute();
+  const known = new Set(rows.map(({ priority_id }) => priority_id));
+  const index = sla_targets.findIndex(({ priority_id }) => !known.has(priority_id));
+  if (index >= 0) throw invalidField(['sla_targets', index, 'priority_id'], 'is not a priority of tickets', 'unknown_reference');
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return value as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+function nameTaken(error: unknown): never {
+  if (!violates(error, 'channels_name')) throw error;
+  throw conflict('A channel of this name exists already', [
+    { code: 'duplicate', path: ['channel_name'], message: 'is the name of another channel' },
+  ]);
+}
+
+function factsOf({ channel_id, channel_name, is_default, is_inactive }: ChannelRecord) {
+  return { channel_id, channel_name, is_default, is_inactive };
+}

@@ -1,0 +1,51 @@
+import { invalidField } from '@psa/contract-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../desk-app.ts';
+import type { ChannelsTable } from './channel.tables.ts';
+
+export type ChannelRecord = Selectable<ChannelsTable>;
+
+/** Max channels of a tenant: they are read all together. */
+export const MAX_CHANNELS = 200;
+
+export function findChannels(db: Db): Promise<ChannelRecord[]> {
+  return db.selectFrom('channels').selectAll().orderBy('display_order').orderBy('channel_name').execute();
+}
+
+export function findChannel(db: Db, channelId: string): Promise<ChannelRecord | undefined> {
+  return db.selectFrom('channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst();
+}
+
+export function lockChannel(tx: Tx, channelId: string): Promise<ChannelRecord | undefined> {
+  return tx.selectFrom('channels').selectAll().where('channel_id', '=', channelId).forUpdate().executeTakeFirst();
+}
+
+/** The channel, which cannot be deleted until the transaction ends. @throws VALIDATION_ERROR naming the field */
+export async function holdChannel(tx: Tx, channelId: string, field = 'channel_id'): Promise<ChannelRecord> {
+  const row = await tx.selectFrom('channels').selectAll().where('channel_id', '=', channelId).forKeyShare().executeTakeFirst();
+  if (row === undefined) throw invalidField(field, 'is not a channel of this tenant', 'unknown_reference');
+  return row;
+}
+
+export function insertChannel(tx: Tx, channel: Insertable<ChannelsTable>): Promise<ChannelRecord> {
+  return tx.insertInto('channels').values(channel).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Writes the changes and raises the version. */
+export function updateChannelRow(tx: Tx, channelId: string, changes: Updateable<ChannelsTable>): Promise<ChannelRecord> {
+  return tx
+    .updateTable('channels')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes the default away from the channel that has it. */
+export async function clearDefaultChannel(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('channels')
+    .set({ is_default: false, version: sql`version + 1` })
+    .where('is_default', '=', true)
+    .execute();
+}

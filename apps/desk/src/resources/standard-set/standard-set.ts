@@ -1,0 +1,96 @@
+import type { CloseRules } from '@psa/contracts-desk';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../desk-app.ts';
+import { STANDARD_CHANNELS, standardPriorities, standardStatuses, WAITING_STATUS } from '../reference-data/standard-items.ts';
+
+const SET = 'standard_set';
+
+/** Close rules of a channel that sets none. */
+export const DEFAULT_CLOSE_RULES: CloseRules = {
+  resolution_comment: false,
+  time_entry: false,
+  checklist_incomplete: true,
+  open_children: true,
+  required_fields: [],
+};
+
+/** Tenants known to have been set up; forgotten all together when there are too many. */
+const settled = new Set<string>();
+const MAX_SETTLED = 50_000;
+
+/**
+ * Gives a new tenant a channel with the standard statuses, and the standard priorities, so that its first ticket needs no set-up.
+ * It happens once: what the tenant deletes later does not come back.
+ */
+export async function ensureStandardSet(db: Db): Promise<void> {
+  if (settled.has(db.tenant)) return;
+  const known = await db.selectFrom('desk_setups').select('name').where('name', '=', SET).executeTakeFirst();
+  if (known === undefined) await db.transaction(insertStandardSet);
+  if (settled.size >= MAX_SETTLED) settled.clear();
+  settled.add(db.tenant);
+}
+
+async function insertStandardSet(tx: Tx): Promise<void> {
+  const first = await tx
+    .insertInto('desk_setups')
+    .values({ name: SET })
+    .onConflict((row) => row.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  if (first === undefined) return;
+  const channel = STANDARD_CHANNELS[0];
+  if (channel === undefined) return;
+  const channel_id = uuidv7();
+  await tx
+    .insertInto('channels')
+    .values({
+      channel_id,
+      channel_name: channel.name,
+      description: channel.description,
+      display_order: 0,
+      is_default: true,
+      is_inactive: false,
+      portal_visibility: 'client',
+      close_rules: JSON.stringify(DEFAULT_CLOSE_RULES),
+      business_hours: null,
+      sla_targets: '[]',
+      reopen_days: null,
+    })
+    .execute();
+  await insertStandardStatuses(tx, channel_id);
+  const priorities = [...standardPriorities('ticket'), ...standardPriorities('project_task')];
+  await tx
+    .insertInto('priorities')
+    .values(
+      priorities.map(({ name, display_order, color, item_type }) => ({
+        priority_id: uuidv7(),
+        priority_name: name,
+        item_type: item_type as 'ticket' | 'project_task',
+        color: color ?? null,
+        order_number: display_order,
+        description: null,
+      })),
+    )
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+/** Gives a channel the five standard statuses. */
+export async function insertStandardStatuses(tx: Tx, channel_id: string): Promise<void> {
+  await tx
+    .insertInto('ticket_statuses')
+    .values(
+      standardStatuses('ticket').map(({ name, is_closed = false, is_default = false, display_order }) => ({
+        status_id: uuidv7(),
+        name,
+        channel_id,
+        is_closed,
+        is_default,
+        pauses_sla: name === WAITING_STATUS,
+        color: null,
+        icon: null,
+        order_number: display_order,
+      })),
+    )
+    .execute();
+}

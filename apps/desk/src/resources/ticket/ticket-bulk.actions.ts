@@ -1,0 +1,33 @@
+import { ApiError } from '@psa/contract-kit';
+import type { BulkUpdateTickets } from '@psa/contracts-desk';
+import type { Db, Ports } from '../../desk-app.ts';
+import { type Override, updateTicket } from './ticket-change.actions.ts';
+
+export interface BulkResult {
+  ticket_id: string;
+  success: boolean;
+  code?: string;
+  message?: string;
+}
+
+/** Changes tickets one by one; each stands or falls by itself. */
+export async function updateTickets(
+  db: Db,
+  ports: Ports,
+  { ticket_ids, data }: BulkUpdateTickets,
+  override?: Override,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const ticket_id of new Set(ticket_ids)) {
+    try {
+      await updateTicket(db, ports, ticket_id, data, { override });
+      results.push({ ticket_id, success: true });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const [issue] = Array.isArray(error.details) ? (error.details as { path?: unknown[]; message?: string }[]) : [];
+      const message = issue?.message === undefined ? error.message : `${(issue.path ?? []).join('.')}: ${issue.message}`;
+      results.push({ ticket_id, success: false, code: error.code, message });
+    }
+  }
+  return results;
+}

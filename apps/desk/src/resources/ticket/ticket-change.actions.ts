@@ -1,0 +1,247 @@
+import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type CloseTicket, ticketEvents, type UpdateTicket } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
+import { changedMembers } from '@psa/postgres-kit';
+import type { Updateable } from 'kysely';
+import { assertNoDependencies, dependency } from '../../dependencies.ts';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
+import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
+import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
+import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
+import { assertCloseable } from './ticket-close.ts';
+import { addNote, personOf } from './ticket.actions.ts';
+import { addHistory, deleteTicketRow, findTicket, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
+import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
+import { nextClocks } from './ticket.sla.ts';
+import type { TicketsTable } from './ticket.tables.ts';
+import { factsOf } from './ticket.view.ts';
+
+/** Whether the closing rules are passed over, and why. */
+export interface Override {
+  readonly reason: string;
+}
+
+/** @throws VALIDATION_ERROR without a reason, FORBIDDEN without `ticket:close_override` */
+export function overrideOf(
+  { override_close_rules, override_close_rules_reason: reason }: Pick<UpdateTicket, 'override_close_rules' | 'override_close_rules_reason'>,
+  { permissions }: Pick<Principal, 'permissions'>,
+): Override | undefined {
+  if (override_close_rules !== true) return undefined;
+  if (!permissions.has('ticket:close_override')) throw new ApiError('FORBIDDEN', 'Permission denied: Cannot close_override ticket');
+  if (reason === undefined) throw invalidField('override_close_rules_reason', 'is required', 'required');
+  return { reason };
+}
+
+/** @throws VALIDATION_ERROR: who tells staff tells the contact too */
+export function assertSuppression(body: {
+  suppressContactNotifications?: boolean | undefined;
+  suppressInternalNotifications?: boolean | undefined;
+}): void {
+  if (body.suppressInternalNotifications === true && body.suppressContactNotifications !== true)
+    throw invalidField('suppressInternalNotifications', 'needs suppressContactNotifications');
+}
+
+/** Changes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when closing rules are not met or it was merged */
+export async function updateTicket(
+  db: Db,
+  ports: Ports,
+  ticketId: string,
+  input: UpdateTicket,
+  { accepted, override }: { accepted?: Accepted; override?: Override | undefined } = {},
+): Promise<void> {
+  assertSuppression(input);
+  const known = await findTicket(db, ticketId);
+  if (known === undefined) throw notFound('Ticket');
+  await requireReferences(db, ports, input, known);
+  await db.transaction((tx) => changeTicket(tx, ticketId, input, accepted, override));
+}
+
+/** Closes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT */
+export function closeTicket(db: Db, ticketId: string, input: CloseTicket, accepted?: Accepted, override?: Override): Promise<void> {
+  return db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, ticketId);
+    if (ticket === undefined) throw notFound('Ticket');
+    demandVersion(accepted, ticket.version);
+    const statuses = await findStatuses(tx, ticket.channel_id);
+    const status =
+      input.status_id === undefined
+        ? (statuses.find(({ status_id, is_closed }) => is_closed && status_id === ticket.status_id) ??
+          statuses.find(({ is_closed }) => is_closed))
+        : statuses.find(({ status_id }) => status_id === input.status_id);
+    if (status?.is_closed !== true) throw invalidField('status_id', 'is not a closed status of the channel', 'unknown_reference');
+    if (input.resolution !== undefined) {
+      assertNotMerged(ticket);
+      const author = { author_type: 'internal', created_by: personOf(tx) } as const;
+      await insertComment(tx, { ticket_id: ticketId, comment_text: input.resolution, is_internal: false, is_resolution: true, ...author });
+      await updateTicketRow(tx, ticketId, {
+        comment_count: ticket.comment_count + 1,
+        public_comment_count: ticket.public_comment_count + 1,
+        first_response_at: ticket.first_response_at ?? new Date().toISOString(),
+      });
+    }
+    await changeTicket(tx, ticketId, { status_id: status.status_id }, undefined, override);
+  });
+}
+
+export function assertNotMerged({ merged_into }: Pick<TicketRecord, 'merged_into'>): void {
+  if (merged_into !== null) throw conflict('The ticket was merged into another one', { merged_into });
+}
+
+/** Changes a ticket whose references to other services were checked. */
+export async function changeTicket(
+  tx: Tx,
+  ticketId: string,
+  input: UpdateTicket,
+  accepted?: Accepted,
+  override?: Override,
+): Promise<TicketRecord> {
+  const previous = await lockTicket(tx, ticketId);
+  if (previous === undefined) throw notFound('Ticket');
+  demandVersion(accepted, previous.version);
+  const channelId = channelOf(input) ?? previous.channel_id;
+  const channel = await holdChannel(tx, channelId);
+  const statusReference = input.status_id ?? input.status;
+  if (channelId !== previous.channel_id && statusReference === undefined)
+    throw invalidField('status_id', 'is required when the channel changes', 'required');
+  const statusField = input.status_id === undefined ? 'status' : 'status_id';
+  const status = await holdStatus(tx, channel, statusReference ?? previous.status_id, statusField);
+  const priorityReference = input.priority_id ?? input.priority;
+  const next = {
+    ...plainMembers(input, previous),
+    channel_id: channelId,
+    status_id: status.status_id,
+    is_closed: status.is_closed,
+    ...(priorityReference !== undefined && {
+      priority_id: await holdPriority(tx, priorityReference, input.priority_id === undefined ? 'priority' : 'priority_id'),
+    }),
+  };
+  const changes = changedMembers(previous, next);
+  const changed = Object.keys(changes);
+  if (changed.length === 0 && input.notes === undefined) return previous;
+  assertNotMerged(previous);
+  if (changes.category_id !== undefined || changes.subcategory_id !== undefined || changes.channel_id !== undefined)
+    await requireCategories(tx, channelId, { ...previous, ...changes } as TicketRecord);
+  if (changes.parent_ticket_id) await requireParent(tx, ticketId, changes.parent_ticket_id);
+  const row = changed.length === 0 ? previous : await writeChanges(tx, previous, changes, { channel, status, override });
+  if (changes.tags !== undefined) await syncTags(tx, 'ticket', ticketId, changes.tags);
+  if (input.notes !== undefined) await addNote(tx, row, input.notes);
+  return row;
+}
+
+/** Members that are taken over as they are. */
+function plainMembers(input: UpdateTicket, previous: TicketRecord) {
+  const { description: kept, ...attributes } = input.attributes ?? {};
+  const inAttributes = typeof kept === 'string' && input.description === undefined ? kept : undefined;
+  return {
+    title: input.title,
+    description: input.description === undefined ? inAttributes : input.description,
+    url: input.url,
+    client_id: input.client_id,
+    location_id: input.location_id,
+    contact_name_id: input.contact_name_id,
+    category_id: input.category_id,
+    // What lies in another category goes with it.
+    subcategory_id:
+      input.subcategory_id === undefined && input.category_id !== undefined && input.category_id !== previous.category_id
+        ? null
+        : input.subcategory_id,
+    assigned_to: input.assigned_to,
+    assigned_team_id: input.assigned_team_id,
+    parent_ticket_id: input.parent_ticket_id,
+    response_state: input.response_state,
+    due_date: input.due_date,
+    tags: input.tags,
+    attributes: input.attributes === undefined ? undefined : attributes,
+  };
+}
+
+interface Target {
+  readonly channel: ChannelRecord;
+  readonly status: TicketStatusRecord;
+  readonly override?: Override | undefined;
+  /** Tells of the change as something else than an update. */
+  readonly action?: string;
+}
+
+/** Writes changes of a locked ticket with what follows from them, its history and its events. */
+export async function writeChanges(
+  tx: Tx,
+  previous: TicketRecord,
+  changes: Partial<Record<keyof TicketRecord, unknown>>,
+  { channel, status, override, action = 'updated' }: Target,
+): Promise<TicketRecord> {
+  const now = new Date().toISOString();
+  const { is_closed } = status;
+  const after = { ...previous, ...changes } as TicketRecord;
+  if (is_closed && !previous.is_closed && override === undefined) await assertCloseable(tx, channel.close_rules, after);
+  const clocks = nextClocks(channel, previous, now, {
+    entered_at: previous.entered_at,
+    priority_id: after.priority_id,
+    isPausing: status.pauses_sla,
+    isClosed: is_closed,
+  });
+  const { attributes, ...plain } = changes;
+  const row = await updateTicketRow(tx, previous.ticket_id, {
+    ...(plain as Updateable<TicketsTable>),
+    ...(attributes !== undefined && { attributes: JSON.stringify(attributes) }),
+    ...clocks,
+    updated_by: personOf(tx),
+    ...(is_closed !== previous.is_closed && { closed_at: is_closed ? now : null, closed_by: is_closed ? personOf(tx) : null }),
+  });
+  const told = Object.keys(changes).filter((member) => member !== 'is_closed');
+  await addHistory(
+    tx,
+    row.ticket_id,
+    action,
+    Object.fromEntries(
+      told.map((member) => [member, { previous: previous[member as keyof TicketRecord], new: changes[member as keyof TicketRecord] }]),
+    ),
+    override?.reason ?? null,
+  );
+  publish(tx, previous, row, status.name, told);
+  return row;
+}
+
+function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: string, changed: string[]): void {
+  const facts = factsOf(row, statusName);
+  emit(tx, ticketEvents.updated, { ...facts, changed }, row.version);
+  if (row.status_id !== previous.status_id)
+    emit(tx, ticketEvents.statusChanged, { ...facts, previous_status_id: previous.status_id }, row.version);
+  if (row.assigned_to !== previous.assigned_to)
+    emit(tx, ticketEvents.assigned, { ...facts, previous_assigned_to: previous.assigned_to }, row.version);
+  if (row.is_closed !== previous.is_closed) emit(tx, row.is_closed ? ticketEvents.closed : ticketEvents.reopened, facts, row.version);
+}
+
+/** Deletes a ticket with its comments. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while others refer to it */
+export function deleteTicket(db: Db, ticketId: string, accepted?: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const row = await lockTicket(tx, ticketId);
+    if (row === undefined) throw notFound('Ticket');
+    demandVersion(accepted, row.version);
+    const count = async (table: 'ticket_time_entries' | 'project_ticket_links' | 'tickets', column: string, live: boolean) => {
+      const rows = await tx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('found'))
+        .where(column as never, '=', ticketId as never)
+        .$if(live, (found) => found.where('is_deleted' as never, '=', false as never))
+        .executeTakeFirstOrThrow();
+      return (rows as { found: number }).found;
+    };
+    const [entries, links, children, merged] = await Promise.all([
+      count('ticket_time_entries', 'ticket_id', true),
+      count('project_ticket_links', 'ticket_id', false),
+      count('tickets', 'parent_ticket_id', false),
+      count('tickets', 'merged_into', false),
+    ]);
+    assertNoDependencies('ticket', [
+      dependency('time_entry', entries, 'time entry', 'time entries'),
+      dependency('project', links, 'project link', 'project links'),
+      dependency('ticket', children + merged, 'ticket that is a part of it', 'tickets that are a part of it'),
+    ]);
+    await removeTagsOf(tx, 'ticket', [ticketId]);
+    await deleteTicketRow(tx, ticketId);
+    emit(tx, ticketEvents.deleted, { ticket_id: ticketId }, row.version + 1);
+  });
+}

@@ -1,0 +1,94 @@
+import type { MailAttachment, MailAuthor } from '@psa/contracts-desk';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../desk-app.ts';
+import type { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import type { TicketRecord } from './ticket.records.ts';
+
+interface Mail {
+  readonly text: string;
+  readonly full_text: string | null;
+  readonly html: string | null;
+  readonly author: MailAuthor;
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** What became of a mail that was taken over before. Mails of one key wait for each other until the transaction ends. */
+export async function takeMail(tx: Tx, mailKey: string) {
+  await tx.execute({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', name: 'desk_mail_lock' }, [`${tx.tenant} ${mailKey}`]);
+  return tx.selectFrom('ticket_mails').selectAll().where('mail_key', '=', mailKey).executeTakeFirst();
+}
+
+/** A mail as a comment. */
+export function commentOf(
+  { text, full_text, html, author, attachments }: Mail,
+  is_internal: boolean,
+): Omit<Parameters<typeof insertComment>[1], 'ticket_id'> {
+  return {
+    comment_text: text,
+    full_text,
+    comment_html: html,
+    is_internal,
+    author_type: author.type === 'user' ? 'internal' : 'client',
+    created_by: author.user_id,
+    contact_id: author.contact_name_id,
+    author_name: author.name,
+    author_email: author.email,
+    by_mail: true,
+    attachments: attachments.map((attachment) => ({ ...attachment })),
+  };
+}
+
+/** Max watchers of a ticket that come by mail. */
+const MAX_WATCHERS = 100;
+
+/** Adds the other recipients of a mail to the watchers. */
+export async function addMailWatchers(tx: Tx, { ticket_id }: TicketRecord, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const { watchers } = await tx
+    .selectFrom('ticket_watchers')
+    .select((eb) => eb.fn.countAll<number>().as('watchers'))
+    .where('ticket_id', '=', ticket_id)
+    .executeTakeFirstOrThrow();
+  const fresh = [...new Set(addresses.map((address) => address.toLowerCase()))].slice(0, Math.max(0, MAX_WATCHERS - watchers));
+  if (fresh.length === 0) return;
+  await tx
+    .insertInto('ticket_watchers')
+    .values(fresh.map((email) => ({ watcher_id: uuidv7(), ticket_id, user_id: null, contact_name_id: null, email })))
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+/** Addresses of a ticket's contact, or of who wrote it, and of its watchers, in lower case. */
+export async function mailPeople(
+  db: Db,
+  ticket: Pick<TicketRecord, 'ticket_id'> & { contact_email: string | null },
+): Promise<{ contact: string | null; watchers: string[] }> {
+  const rows = await db
+    .selectFrom('ticket_watchers')
+    .leftJoin('user_replicas', (join) =>
+      join.onRef('user_replicas.tenant', '=', 'ticket_watchers.tenant').onRef('user_replicas.user_id', '=', 'ticket_watchers.user_id'),
+    )
+    .leftJoin('contact_replicas', (join) =>
+      join
+        .onRef('contact_replicas.tenant', '=', 'ticket_watchers.tenant')
+        .onRef('contact_replicas.contact_name_id', '=', 'ticket_watchers.contact_name_id'),
+    )
+    .select(sql<string | null>`lower(coalesce(ticket_watchers.email, user_replicas.email, contact_replicas.email))`.as('address'))
+    .where('ticket_watchers.ticket_id', '=', ticket.ticket_id)
+    .limit(200)
+    .execute();
+  const watchers = rows.map(({ address }) => address).filter((address): address is string => address !== null && address !== '');
+  if (ticket.contact_email) return { contact: ticket.contact_email.toLowerCase(), watchers };
+  const author = await db
+    .selectFrom('ticket_comments')
+    .select('author_email')
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('by_mail', '=', true)
+    .where('author_type', '=', 'client')
+    .where('is_internal', '=', false)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { contact: author?.author_email?.toLowerCase() ?? null, watchers };
+}

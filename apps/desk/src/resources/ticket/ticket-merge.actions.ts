@@ -1,0 +1,110 @@
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type MergeTickets, ticketEvents } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../desk-app.ts';
+import { holdChannel } from '../channel/channel.records.ts';
+import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { findStatuses } from '../ticket-status/ticket-status.records.ts';
+import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
+import { personOf } from './ticket.actions.ts';
+import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
+import { factsOf } from './ticket.view.ts';
+
+/**
+ * Makes tickets part of another one: what was written and logged on them moves, and they are closed.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR naming the source at fault, CONFLICT when one was merged already
+ */
+export function mergeTickets(db: Db, targetId: string, { source_ticket_ids, status_id }: MergeTickets, accepted?: Accepted): Promise<void> {
+  const ids = [...new Set(source_ticket_ids)];
+  return db.transaction(async (tx) => {
+    const tickets = new Map<string, TicketRecord>();
+    // In one order everywhere, so that two merges of the same tickets cannot wait for each other.
+    for (const id of [...ids, targetId].sort()) {
+      const row = await lockTicket(tx, id);
+      if (row !== undefined) tickets.set(id, row);
+    }
+    const target = tickets.get(targetId);
+    if (target === undefined) throw notFound('Ticket');
+    demandVersion(accepted, target.version);
+    assertNotMerged(target);
+    for (const [index, id] of source_ticket_ids.entries()) assertMergeable(tickets.get(id), target, index);
+    let [comments, visible] = [target.comment_count, target.public_comment_count];
+    for (const id of ids) {
+      const source = tickets.get(id) as TicketRecord;
+      await moveBelongings(tx, source, target);
+      comments += source.comment_count;
+      visible += source.public_comment_count;
+      await closeSource(tx, source, target, status_id);
+    }
+    const row = await updateTicketRow(tx, targetId, { comment_count: comments, public_comment_count: visible, updated_by: personOf(tx) });
+    await addHistory(tx, targetId, 'merged', { source_ticket_ids: { previous: null, new: ids } });
+    const status = (await findStatuses(tx, row.channel_id)).find((found) => found.status_id === row.status_id);
+    emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: ['merged'] }, row.version);
+  });
+}
+
+function assertMergeable(source: TicketRecord | undefined, target: TicketRecord, index: number): void {
+  const path = ['source_ticket_ids', index];
+  if (source === undefined) throw invalidField(path, 'is not a ticket of this tenant', 'unknown_reference');
+  if (source.ticket_id === target.ticket_id) throw invalidField(path, 'is the ticket itself', 'circular_reference');
+  if (source.client_id !== target.client_id) throw invalidField(path, 'is a ticket of another client', 'foreign_reference');
+  if (source.merged_into !== null)
+    throw conflict('A ticket was merged already', { ticket_id: source.ticket_id, merged_into: source.merged_into });
+}
+
+async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, { ticket_id: to }: TicketRecord): Promise<void> {
+  await tx
+    .updateTable('ticket_comments')
+    .set({ ticket_id: to, moved_from: sql`coalesce(moved_from, ${from}::uuid)` })
+    .where('ticket_id', '=', from)
+    .execute();
+  const { last } = await tx
+    .selectFrom('ticket_checklist_items')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('order_number'), sql<number>`0`).as('last'))
+    .where('ticket_id', '=', to)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('ticket_checklist_items')
+    .set({ ticket_id: to, order_number: sql`order_number + ${last} + 1` })
+    .where('ticket_id', '=', from)
+    .execute();
+  await tx.updateTable('ticket_time_entries').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
+  await tx.updateTable('tickets').set({ parent_ticket_id: to }).where('parent_ticket_id', '=', from).where('ticket_id', '<>', to).execute();
+  const watchers = await tx.selectFrom('ticket_watchers').selectAll().where('ticket_id', '=', from).execute();
+  await tx.deleteFrom('ticket_watchers').where('ticket_id', '=', from).execute();
+  for (const { watcher_id, user_id, contact_name_id, email } of watchers)
+    await tx
+      .insertInto('ticket_watchers')
+      .values({ watcher_id, ticket_id: to, user_id, contact_name_id, email })
+      .onConflict((row) => row.doNothing())
+      .execute();
+}
+
+async function closeSource(tx: Tx, source: TicketRecord, target: TicketRecord, statusId: string | undefined): Promise<void> {
+  const [channel, statuses] = await Promise.all([holdChannel(tx, source.channel_id), findStatuses(tx, source.channel_id)]);
+  const closed = statuses.filter(({ is_closed }) => is_closed);
+  const status = closed.find(({ status_id }) => status_id === (source.is_closed ? source.status_id : statusId)) ?? closed[0];
+  if (status === undefined) throw conflict('The channel of a ticket has no closed status', { ticket_id: source.ticket_id });
+  await insertComment(tx, {
+    ticket_id: source.ticket_id,
+    comment_text: `Merged into ${target.ticket_number}.`,
+    is_internal: true,
+    author_type: 'system',
+    created_by: personOf(tx),
+  });
+  await writeChanges(
+    tx,
+    source,
+    {
+      status_id: status.status_id,
+      is_closed: true,
+      merged_into: target.ticket_id,
+      comment_count: 1,
+      public_comment_count: 0,
+      ...(source.parent_ticket_id === target.ticket_id && { parent_ticket_id: null }),
+    },
+    { channel, status, override: { reason: `Merged into ${target.ticket_number}` }, action: 'merged_into' },
+  );
+}

@@ -1,0 +1,145 @@
+import { invalidField, isUuid } from '@psa/contract-kit';
+import { type CreateTicket, ticketEvents } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
+import { holdChannel } from '../channel/channel.records.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { syncTags } from '../tag/tag.write.ts';
+import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { assertCloseable } from './ticket-close.ts';
+import { addHistory, insertTicket, nextTicketNumber, type TicketRecord, updateTicketRow } from './ticket.records.ts';
+import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
+import type { PortalScope } from './ticket.scope.ts';
+import { nextClocks } from './ticket.sla.ts';
+import { factsOf } from './ticket.view.ts';
+
+/** What a new ticket has beyond what a caller may say. */
+export interface Opening {
+  readonly asset_id?: string;
+  readonly related_ticket_id?: string | null;
+  readonly flags?: string[];
+  /** Mail may come without either. */
+  readonly withoutPriority?: true;
+  readonly entered_by?: string | null;
+}
+
+/** What is opened; mail knows its client only sometimes. */
+export type NewTicket = Omit<CreateTicket, 'client_id'> & { client_id: string | null };
+
+/** The person who acts; null for a rule or a service. */
+export function personOf({ context }: Tx): string | null {
+  return isUuid(context.actor.id) ? context.actor.id : null;
+}
+
+/** Opens a ticket. @returns its id @throws VALIDATION_ERROR, CONFLICT when it would be born closed against the rules of the channel */
+export async function createTicket(db: Db, ports: Ports, input: NewTicket, opening: Opening = {}): Promise<string> {
+  await prepareTicket(db, ports, input);
+  return db.transaction(async (tx) => (await openTicket(tx, input, opening)).ticket_id);
+}
+
+/** What has to be done ahead of the transaction that opens a ticket. @throws VALIDATION_ERROR */
+export async function prepareTicket(db: Db, ports: Ports, input: NewTicket): Promise<void> {
+  await ensureStandardSet(db);
+  await requireReferences(db, ports, input);
+}
+
+/** Opens a ticket whose references to other services were checked. */
+export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}): Promise<TicketRecord> {
+  const channelId = channelOf(input);
+  if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
+  const channel = await holdChannel(tx, channelId);
+  if (channel.is_inactive) throw invalidField('channel_id', 'is an inactive channel', 'inactive_reference');
+  const status =
+    input.status_id === undefined ? await holdStatus(tx, channel, input.status, 'status') : await holdStatus(tx, channel, input.status_id);
+  const reference = input.priority_id ?? input.priority;
+  if (reference === undefined && opening.withoutPriority !== true) throw invalidField('priority_id', 'is required', 'required');
+  const priority_id =
+    reference === undefined ? null : await holdPriority(tx, reference, input.priority_id === undefined ? 'priority' : 'priority_id');
+  const categories = { category_id: input.category_id ?? null, subcategory_id: input.subcategory_id ?? null };
+  await requireCategories(tx, channelId, categories);
+  if (input.parent_ticket_id) await requireParent(tx, undefined, input.parent_ticket_id);
+
+  const now = new Date().toISOString();
+  const { description: kept, ...attributes } = input.attributes ?? {};
+  const description = input.description ?? (typeof kept === 'string' ? kept : null);
+  const { is_closed } = status;
+  const person = opening.entered_by === undefined ? personOf(tx) : opening.entered_by;
+  const clocks = nextClocks(channel, { sla_paused_since: null, sla_paused_minutes: 0 }, now, {
+    entered_at: now,
+    priority_id,
+    isPausing: status.pauses_sla,
+    isClosed: is_closed,
+  });
+  const row = await insertTicket(tx, {
+    ticket_id: uuidv7(),
+    ticket_number: await nextTicketNumber(tx),
+    title: input.title,
+    description,
+    url: input.url ?? null,
+    channel_id: channelId,
+    client_id: input.client_id,
+    location_id: input.location_id ?? null,
+    contact_name_id: input.contact_name_id ?? null,
+    status_id: status.status_id,
+    priority_id,
+    ...categories,
+    assigned_to: input.assigned_to ?? null,
+    assigned_team_id: input.assigned_team_id ?? null,
+    parent_ticket_id: input.parent_ticket_id ?? null,
+    merged_into: null,
+    related_ticket_id: opening.related_ticket_id ?? null,
+    source: input.source ?? 'api',
+    attributes: JSON.stringify(opening.asset_id === undefined ? attributes : { ...attributes, created_from_asset: opening.asset_id }),
+    tags: input.tags ?? [],
+    flags: opening.flags ?? [],
+    response_state: null,
+    due_date: input.due_date ?? null,
+    is_closed,
+    ...clocks,
+    entered_by: person,
+    entered_at: now,
+    updated_by: person,
+    updated_at: now,
+    closed_at: is_closed ? now : null,
+    closed_by: is_closed ? person : null,
+  });
+  if (input.tags !== undefined) await syncTags(tx, 'ticket', row.ticket_id, input.tags);
+  await addHistory(tx, row.ticket_id, 'created');
+  if (is_closed) await assertCloseable(tx, channel.close_rules, row);
+  emit(tx, ticketEvents.created, { ...factsOf(row, status.name), asset_id: opening.asset_id ?? null }, row.version);
+  if (input.notes !== undefined) await addNote(tx, row, input.notes);
+  return row;
+}
+
+/** Adds an internal comment together with another change, which tells of it. */
+export async function addNote(tx: Tx, ticket: TicketRecord, text: string): Promise<void> {
+  await insertComment(tx, {
+    ticket_id: ticket.ticket_id,
+    comment_text: text,
+    is_internal: true,
+    author_type: 'internal',
+    created_by: personOf(tx),
+  });
+  await updateTicketRow(tx, ticket.ticket_id, { comment_count: ticket.comment_count + 1 });
+}
+
+const PORTAL_MEMBERS = new Set([
+  'title',
+  'description',
+  'channel_id',
+  'board_id',
+  'client_id',
+  'priority_id',
+  'category_id',
+  'subcategory_id',
+  'url',
+]);
+
+/** A ticket that a person of the client portal opens: for their own client, and with nothing that staff decide. @throws VALIDATION_ERROR */
+export function portalTicket(input: CreateTicket, { clientId }: PortalScope): CreateTicket {
+  if (input.client_id !== clientId) throw invalidField('client_id', 'is not a client of this tenant', 'unknown_reference');
+  for (const [member, value] of Object.entries(input))
+    if (value !== undefined && !PORTAL_MEMBERS.has(member)) throw invalidField(member, 'is for staff alone', 'staff_only');
+  return { ...input, source: 'portal' };
+}

@@ -1,0 +1,101 @@
+import { invalidField, notFound } from '@psa/contract-kit';
+import { type TicketDetails, ticketRoutes } from '@psa/contracts-desk';
+import { type Answer, versioned } from '@psa/http-kit';
+import { type Db, handlers } from '../../desk-app.ts';
+import { updateTickets } from './ticket-bulk.actions.ts';
+import { closeTicket, deleteTicket, overrideOf, updateTicket } from './ticket-change.actions.ts';
+import { mergeTickets } from './ticket-merge.actions.ts';
+import { ticketStats } from './ticket-stats.records.ts';
+import { createTicket, portalTicket } from './ticket.actions.ts';
+import { listTickets, searchTickets } from './ticket.list.ts';
+import { findTicket, ticketRows } from './ticket.records.ts';
+import { portalScopeOf, requireTicket } from './ticket.scope.ts';
+import { toTicket, toTicketDetails } from './ticket.view.ts';
+
+/** The answer with a ticket by its id. @throws NOT_FOUND */
+async function answer(db: Db, ticketId: string, portal = false, location?: string): Promise<Answer<{ data: TicketDetails }>> {
+  const row = await findTicket(db, ticketId);
+  if (row === undefined) throw notFound('Ticket');
+  return versioned({ data: toTicketDetails(row, portal) }, row.version, location);
+}
+
+const MAX_CHILDREN = 200;
+
+export const ticketHandlers = handlers(ticketRoutes, {
+  listTickets: async ({ db, principal, query }) => {
+    const scope = portalScopeOf(principal);
+    const { rows, pagination } = await listTickets(db, query, scope);
+    return { data: rows.map((row) => toTicket(row, scope !== undefined)), pagination };
+  },
+
+  createTicket: async ({ db, ports, principal, body }) => {
+    const scope = portalScopeOf(principal);
+    const id = await createTicket(db, ports, scope === undefined ? body : portalTicket(body, scope));
+    return answer(db, id, scope !== undefined, `/api/v1/tickets/${id}`);
+  },
+
+  searchTickets: async ({ db, principal, query }) => {
+    const scope = portalScopeOf(principal);
+    const rows = await searchTickets(db, query, scope);
+    return { data: rows.map((row) => ({ ...toTicket(row, scope !== undefined), relevance_score: row.relevance_score })) };
+  },
+
+  getTicketStats: async ({ db, principal }) => ({ data: await ticketStats(db, portalScopeOf(principal)) }),
+
+  createTicketFromAsset: async ({ db, ports, body: { asset_id, ...body } }) => {
+    const asset = await ports.assets.find(db.context, asset_id);
+    if (asset === null) throw notFound('Asset');
+    if (asset.client_id !== body.client_id) throw invalidField('client_id', 'is not the client of the asset', 'foreign_reference');
+    const id = await createTicket(db, ports, { ...body, source: 'asset' }, { asset_id });
+    return answer(db, id, false, `/api/v1/tickets/${id}`);
+  },
+
+  bulkUpdateTickets: async ({ db, ports, principal, body }) => {
+    const results = await updateTickets(db, ports, body, overrideOf(body.data, principal));
+    return { data: { updated_count: results.filter(({ success }) => success).length, results } };
+  },
+
+  getTicket: async ({ db, params, principal }) => {
+    const scope = portalScopeOf(principal);
+    const row = await requireTicket(db, params.id, scope);
+    return versioned({ data: toTicketDetails(row, scope !== undefined) }, row.version);
+  },
+
+  updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
+    await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
+    return answer(db, params.id);
+  },
+
+  deleteTicket: ({ db, params, ifMatch }) => deleteTicket(db, params.id, ifMatch),
+
+  setTicketStatus: async ({ db, ports, params, principal, body, ifMatch }) => {
+    await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
+    return answer(db, params.id);
+  },
+
+  assignTicket: async ({ db, ports, params, body, ifMatch }) => {
+    await updateTicket(db, ports, params.id, body, { accepted: ifMatch });
+    return answer(db, params.id);
+  },
+
+  closeTicket: async ({ db, params, principal, body, ifMatch }) => {
+    await closeTicket(db, params.id, body, ifMatch, overrideOf(body, principal));
+    return answer(db, params.id);
+  },
+
+  mergeTickets: async ({ db, params, body, ifMatch }) => {
+    await mergeTickets(db, params.id, body, ifMatch);
+    return answer(db, params.id);
+  },
+
+  listTicketChildren: async ({ db, params }) => {
+    await requireTicket(db, params.id);
+    const rows = await ticketRows(db)
+      .where('tickets.parent_ticket_id', '=', params.id)
+      .orderBy('tickets.entered_at')
+      .orderBy('tickets.ticket_id')
+      .limit(MAX_CHILDREN)
+      .execute();
+    return { data: rows.map((row) => toTicket(row, false)) };
+  },
+});

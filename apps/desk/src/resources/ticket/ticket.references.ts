@@ -1,0 +1,144 @@
+import { invalidField, isUuid } from '@psa/contract-kit';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
+import { requireClient, requireLocation } from '../../replicas/client-replica.ts';
+import { requireContact } from '../../replicas/contact-replica.ts';
+import { requireTeam } from '../../replicas/team-replica.ts';
+import { requireAssignee } from '../../replicas/user-replica.ts';
+import type { ChannelRecord } from '../channel/channel.records.ts';
+import type { TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
+
+interface Outside {
+  readonly client_id?: string | null | undefined;
+  readonly location_id?: string | null | undefined;
+  readonly contact_name_id?: string | null | undefined;
+  readonly assigned_to?: string | null | undefined;
+  readonly assigned_team_id?: string | null | undefined;
+}
+
+/**
+ * Checks what a ticket refers to in other services, as far as the caller sets it. To be called before the transaction: a service
+ * may have to be asked.
+ * @param known the ticket as it is
+ * @throws VALIDATION_ERROR naming the member at fault
+ */
+export async function requireReferences(db: Db, ports: Ports, change: Outside, known: Outside = {}): Promise<void> {
+  if (change.client_id != null && change.client_id !== known.client_id) await requireClient(db, ports, change.client_id);
+  const clientId = change.client_id ?? known.client_id ?? undefined;
+  const moved = clientId !== (known.client_id ?? undefined);
+  const [contact, location] = (['contact_name_id', 'location_id'] as const).map((member) => {
+    const id = change[member] === undefined ? known[member] : change[member];
+    return id != null && (moved || id !== known[member]) ? id : undefined;
+  });
+  if (contact !== undefined) {
+    if (clientId === undefined) throw invalidField('contact_name_id', 'needs a client', 'foreign_reference');
+    await requireContact(db, ports, contact, clientId);
+  }
+  if (location !== undefined) {
+    if (clientId === undefined) throw invalidField('location_id', 'needs a client', 'foreign_reference');
+    await requireLocation(db, ports, location, clientId);
+  }
+  if (change.assigned_to && change.assigned_to !== known.assigned_to) await requireAssignee(db, ports, change.assigned_to);
+  if (change.assigned_team_id && change.assigned_team_id !== known.assigned_team_id)
+    await requireTeam(db, ports, change.assigned_team_id, 'assigned_team_id');
+}
+
+/** The channel a body names by either of two names. @throws VALIDATION_ERROR when they differ */
+export function channelOf({
+  channel_id,
+  board_id,
+}: {
+  channel_id?: string | undefined;
+  board_id?: string | undefined;
+}): string | undefined {
+  if (channel_id !== undefined && board_id !== undefined && channel_id !== board_id)
+    throw invalidField('board_id', 'differs from channel_id');
+  return channel_id ?? board_id;
+}
+
+/**
+ * A status of the channel, which cannot be deleted until the transaction ends.
+ * @param reference id, or name where the caller gave one; the default status when undefined
+ * @throws VALIDATION_ERROR naming the field
+ */
+export async function holdStatus(
+  tx: Tx,
+  channel: ChannelRecord,
+  reference: string | undefined,
+  field = 'status_id',
+): Promise<TicketStatusRecord> {
+  const rows = await tx
+    .selectFrom('ticket_statuses')
+    .selectAll()
+    .where('channel_id', '=', channel.channel_id)
+    .orderBy('order_number')
+    .orderBy('name')
+    .forKeyShare()
+    .execute();
+  const row =
+    reference === undefined
+      ? (rows.find(({ is_default }) => is_default) ?? rows[0])
+      : rows.find(({ status_id, name }) =>
+          isUuid(reference) ? status_id === reference.toLowerCase() : name.toLowerCase() === reference.toLowerCase(),
+        );
+  if (row === undefined) throw invalidField(field, 'is not a status of the channel', 'unknown_reference');
+  return row;
+}
+
+/** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */
+export async function holdPriority(tx: Tx, reference: string, field = 'priority_id'): Promise<string> {
+  const rows = await tx
+    .selectFrom('priorities')
+    .select(['priority_id', 'priority_name'])
+    .where('item_type', '=', 'ticket')
+    .$if(isUuid(reference), (found) => found.where('priority_id', '=', reference))
+    .forKeyShare()
+    .execute();
+  const row = isUuid(reference) ? rows[0] : rows.find(({ priority_name }) => priority_name.toLowerCase() === reference.toLowerCase());
+  if (row === undefined) throw invalidField(field, 'is not a priority of tickets', 'unknown_reference');
+  return row.priority_id;
+}
+
+/** Checks that categories are of the channel, and the subcategory lies in the category. @throws VALIDATION_ERROR */
+export async function requireCategories(
+  tx: Tx,
+  channelId: string,
+  { category_id, subcategory_id }: { category_id: string | null; subcategory_id: string | null },
+): Promise<void> {
+  const ids = [category_id, subcategory_id].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  const rows = await tx
+    .selectFrom('ticket_categories')
+    .select(['category_id', 'channel_id', 'parent_category'])
+    .where('category_id', 'in', ids)
+    .forKeyShare()
+    .execute();
+  const find = (id: string, field: string) => {
+    const row = rows.find((found) => found.category_id === id);
+    if (row === undefined) throw invalidField(field, 'is not a ticket category', 'unknown_reference');
+    if (row.channel_id !== channelId) throw invalidField(field, 'is a category of another channel', 'foreign_reference');
+    return row;
+  };
+  if (category_id !== null) find(category_id, 'category_id');
+  if (subcategory_id !== null && find(subcategory_id, 'subcategory_id').parent_category !== category_id)
+    throw invalidField('subcategory_id', 'does not lie in category_id', 'foreign_reference');
+}
+
+/** Longest chain of parents. */
+const MAX_PARENTS = 10;
+
+/** Checks that a ticket may be a part of another: no ticket is a part of itself. @throws VALIDATION_ERROR */
+export async function requireParent(tx: Tx, ticketId: string | undefined, parentId: string): Promise<void> {
+  let next: string | null = parentId;
+  for (let depth = 0; next !== null; depth++) {
+    if (next === ticketId) throw invalidField('parent_ticket_id', 'is the ticket itself or a part of it', 'circular_reference');
+    if (depth >= MAX_PARENTS) throw invalidField('parent_ticket_id', `would be more than ${MAX_PARENTS} levels deep`, 'too_deep');
+    const row: { parent_ticket_id: string | null } | undefined = await tx
+      .selectFrom('tickets')
+      .select('parent_ticket_id')
+      .where('ticket_id', '=', next)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (row === undefined) throw invalidField('parent_ticket_id', 'is not a ticket of this tenant', 'unknown_reference');
+    next = row.parent_ticket_id;
+  }
+}

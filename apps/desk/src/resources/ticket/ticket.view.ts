@@ -1,0 +1,123 @@
+import type { Ticket, TicketDetails } from '@psa/contracts-desk';
+import type { TicketFacts } from '@psa/contracts-desk';
+import type { TicketRecord, TicketRow } from './ticket.records.ts';
+
+const isPast = (due: string | null, until: string | null) => due !== null && (until ?? new Date().toISOString()) > due;
+
+/** A ticket as the API shows it. @param portal leaves out what is for staff alone */
+export function toTicket(row: TicketRow, portal: boolean): Ticket {
+  return {
+    ticket_id: row.ticket_id,
+    ticket_number: row.ticket_number,
+    title: row.title,
+    description: row.description,
+    url: row.url,
+    channel_id: row.channel_id,
+    board_id: row.channel_id,
+    channel_name: row.channel_name,
+    board_name: row.channel_name,
+    client_id: row.client_id,
+    client_name: row.client_name,
+    location_id: row.location_id,
+    location_name: row.location_name,
+    contact_name_id: row.contact_name_id,
+    contact_name: row.contact_name,
+    status_id: row.status_id,
+    status_name: row.status_name,
+    status_is_closed: row.is_closed,
+    is_closed: row.is_closed,
+    priority_id: row.priority_id,
+    priority_name: row.priority_name,
+    priority_color: row.priority_color,
+    category_id: row.category_id,
+    category_name: row.category_name,
+    subcategory_id: row.subcategory_id,
+    subcategory_name: row.subcategory_name,
+    assigned_to: row.assigned_to,
+    assigned_to_name: row.assigned_to_name,
+    assigned_team_id: row.assigned_team_id,
+    parent_ticket_id: portal ? null : row.parent_ticket_id,
+    merged_into: row.merged_into,
+    related_ticket_id: portal ? null : row.related_ticket_id,
+    source: row.source,
+    ticket_origin: row.source,
+    attributes: portal ? {} : { ...row.attributes, ...(row.description !== null && { description: row.description }) },
+    tags: portal ? [] : row.tags,
+    flags: portal ? [] : row.flags,
+    response_state: row.response_state,
+    due_date: row.due_date,
+    sla: {
+      response_due_at: row.response_due_at,
+      resolution_due_at: row.resolution_due_at,
+      first_response_at: row.first_response_at,
+      paused_since: row.sla_paused_since,
+      paused_minutes: row.sla_paused_minutes,
+      response_breached: row.sla_paused_since === null && isPast(row.response_due_at, row.first_response_at ?? row.closed_at),
+      resolution_breached: row.sla_paused_since === null && isPast(row.resolution_due_at, row.closed_at),
+    },
+    comment_count: portal ? row.public_comment_count : row.comment_count,
+    time_spent_minutes: portal ? 0 : row.time_spent_minutes,
+    entered_by: row.entered_by,
+    entered_by_name: row.entered_by_name,
+    entered_at: row.entered_at,
+    updated_by: row.updated_by,
+    updated_at: row.updated_at,
+    closed_by: row.closed_by,
+    closed_at: row.closed_at,
+    tenant: row.tenant,
+  };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const htmlOf = (text: string) =>
+  text
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+/** A ticket with what it refers to. */
+export function toTicketDetails(row: TicketRow, portal: boolean): TicketDetails {
+  return {
+    ...toTicket(row, portal),
+    description_html: row.description === null ? null : htmlOf(row.description),
+    client: row.client_id === null ? null : { client_id: row.client_id, client_name: row.client_name },
+    contact:
+      row.contact_name_id === null ? null : { contact_name_id: row.contact_name_id, full_name: row.contact_name, email: row.contact_email },
+    status: { status_id: row.status_id, status_name: row.status_name, is_closed: row.is_closed, order_number: row.status_order },
+    priority:
+      row.priority_id === null
+        ? null
+        : { priority_id: row.priority_id, priority_name: row.priority_name, order_number: row.priority_order },
+    category: row.category_id === null ? null : { category_id: row.category_id, category_name: row.category_name },
+    assigned_user:
+      row.assigned_to === null
+        ? null
+        : {
+            user_id: row.assigned_to,
+            first_name: row.assignee_first_name,
+            last_name: row.assignee_last_name,
+            email: row.assignee_email,
+          },
+  };
+}
+
+/** What other services keep of a ticket. */
+export function factsOf(row: TicketRecord, status_name: string): TicketFacts {
+  const { ticket_id, ticket_number, title, status_id, is_closed, priority_id, assigned_to, client_id, channel_id, entered_at, updated_at } =
+    row;
+  return {
+    ticket_id,
+    ticket_number,
+    title,
+    status_id,
+    status_name,
+    is_closed,
+    priority_id,
+    assigned_to,
+    client_id,
+    channel_id,
+    entered_at,
+    updated_at,
+  };
+}

@@ -1,0 +1,145 @@
+import { ticketMailRpc } from '@psa/contracts-desk';
+import { tenantRpcHandler } from '@psa/events-kit';
+import type { Db, Ports, Tx } from '../desk-app.ts';
+import { reopen, writeComment } from '../resources/ticket-comment/ticket-comment.actions.ts';
+import { ensureStandardSet } from '../resources/standard-set/standard-set.ts';
+import { findComment } from '../resources/ticket-comment/ticket-comment.records.ts';
+import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
+import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
+import { addMailWatchers, commentOf, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
+import type { Tables } from '../tables.ts';
+
+/** Max merges that are followed from a ticket to the one it became part of. */
+const MAX_MERGES = 20;
+
+/** The ticket, or the one it became part of. */
+async function findTarget(db: Db, ticketId: string): Promise<TicketRow | undefined> {
+  let row = await findTicket(db, ticketId);
+  for (let step = 0; row?.merged_into != null && step < MAX_MERGES; step++) row = await findTicket(db, row.merged_into);
+  return row;
+}
+
+/** The channel of mail that names none: the default one, or the first. */
+async function mailChannel(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('channel_id')
+    .where('is_inactive', '=', false)
+    .orderBy('is_default', 'desc')
+    .orderBy('display_order')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.channel_id;
+}
+
+/** Opens a ticket for a mail. */
+export const createTicketFromMail = tenantRpcHandler<typeof ticketMailRpc.createTicketFromMail, Tables, Ports>(
+  ticketMailRpc.createTicketFromMail,
+  async (mail, db, ports) => {
+    await ensureStandardSet(db);
+    const { author } = mail;
+    const input = {
+      title: mail.title,
+      description: mail.text,
+      client_id: mail.client_id,
+      contact_name_id: mail.client_id === null ? null : author.contact_name_id,
+      channel_id: mail.channel_id ?? (await mailChannel(db)),
+      status_id: mail.status_id ?? undefined,
+      priority_id: mail.priority_id ?? undefined,
+      category_id: mail.category_id,
+      location_id: mail.location_id,
+      source: 'email',
+    };
+    await prepareTicket(db, ports, input);
+    return db.transaction(async (tx) => {
+      const taken = await takeMail(tx, mail.mail_key);
+      if (taken !== undefined) {
+        const known = await findTicket(tx, taken.ticket_id);
+        return { ticket_id: taken.ticket_id, ticket_number: known?.ticket_number ?? '' };
+      }
+      const ticket = await openTicket(tx, input, {
+        related_ticket_id: mail.related_ticket_id,
+        flags: mail.flags,
+        withoutPriority: true,
+        entered_by: author.user_id,
+      });
+      const comment = await writeComment(tx, ticket, commentOf(mail, false), { isAutomated: mail.flags.includes('automated') });
+      await addMailWatchers(tx, ticket, mail.cc);
+      await keepMail(tx, mail.mail_key, ticket.ticket_id, comment.comment_id, false);
+      return { ticket_id: ticket.ticket_id, ticket_number: ticket.ticket_number };
+    });
+  },
+);
+
+/** Adds a mail to a ticket. */
+export const addMailComment = tenantRpcHandler<typeof ticketMailRpc.addMailComment, Tables, Ports>(
+  ticketMailRpc.addMailComment,
+  async (mail, db) => {
+    const target = await findTarget(db, mail.ticket_id);
+    const gone = { outcome: 'gone', ticket_id: mail.ticket_id, comment_id: null, reopened: false } as const;
+    if (target === undefined) return gone;
+    return db.transaction(async (tx) => {
+      const taken = await takeMail(tx, mail.mail_key);
+      if (taken !== undefined)
+        return { outcome: 'added', ticket_id: taken.ticket_id, comment_id: taken.comment_id, reopened: taken.reopened } as const;
+      const ticket = await lockTicket(tx, target.ticket_id);
+      if (ticket === undefined) return gone;
+      const fromClient = mail.author.type === 'contact';
+      let current = ticket;
+      const reopens = ticket.is_closed && fromClient && !mail.is_automated && !mail.is_internal;
+      if (reopens) {
+        const open = await reopen(tx, ticket);
+        if (open === undefined) return { outcome: 'closed', ticket_id: ticket.ticket_id, comment_id: null, reopened: false } as const;
+        current = open;
+      }
+      const comment = await writeComment(tx, current, commentOf(mail, mail.is_internal), { isAutomated: mail.is_automated });
+      if (!mail.is_internal) await addMailWatchers(tx, current, mail.cc);
+      await keepMail(tx, mail.mail_key, current.ticket_id, comment.comment_id, reopens);
+      return { outcome: 'added', ticket_id: current.ticket_id, comment_id: comment.comment_id, reopened: reopens } as const;
+    });
+  },
+);
+
+async function keepMail(tx: Tx, mail_key: string, ticket_id: string, comment_id: string, reopened: boolean): Promise<void> {
+  await tx.insertInto('ticket_mails').values({ mail_key, ticket_id, comment_id, reopened }).execute();
+}
+
+async function mailTicket(db: Db, row: TicketRow) {
+  const { contact, watchers } = await mailPeople(db, row);
+  const participants = [...new Set([...(contact === null ? [] : [contact]), ...watchers])].slice(0, 200);
+  const { ticket_id, ticket_number, title, is_closed, client_id, contact_name_id } = row;
+  return { ticket_id, ticket_number, title, is_closed, client_id, contact_name_id, participants };
+}
+
+/** A ticket with the addresses that may answer it. */
+export const getMailTicket = tenantRpcHandler<typeof ticketMailRpc.getMailTicket, Tables, Ports>(
+  ticketMailRpc.getMailTicket,
+  async ({ ticket_id }, db) => {
+    const row = await findTarget(db, ticket_id);
+    return { ticket: row === undefined ? null : await mailTicket(db, row) };
+  },
+);
+
+/** A comment as it is mailed to the people of its ticket. */
+export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMail, Tables, Ports>(
+  ticketMailRpc.getCommentMail,
+  async ({ ticket_id, comment_id }, db) => {
+    const row = await findTarget(db, ticket_id);
+    const comment = row && (await findComment(db, row.ticket_id, comment_id));
+    if (row === undefined || comment === undefined) return { mail: null };
+    if (comment.is_internal || comment.deleted_at !== null || comment.author_type !== 'internal' || comment.metadata['silent'] === true)
+      return { mail: null };
+    const { contact, watchers } = await mailPeople(db, row);
+    if (contact === null) return { mail: null };
+    return {
+      mail: {
+        ticket: await mailTicket(db, row),
+        text: comment.comment_text,
+        html: comment.comment_html,
+        author_name: comment.user_name ?? comment.author_name ?? 'Support',
+        to: [contact],
+        cc: watchers.filter((address) => address !== contact).slice(0, 50),
+      },
+    };
+  },
+);
