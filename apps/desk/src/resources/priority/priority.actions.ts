@@ -3,7 +3,7 @@ import { type CreatePriority, priorityEvents, type PriorityItemType, type Update
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Tx } from '../../desk-app.ts';
@@ -65,7 +65,7 @@ export function updatePriority(db: Db, priorityId: string, input: UpdatePriority
     if (Object.keys(changes).length === 0) return previous;
     const row = await tx
       .updateTable('priorities')
-      .set({ ...(changes as Partial<PriorityRecord>), version: sql`version + 1`, updated_at: sql`now()` })
+      .set({ ...(changes as Updateable<PrioritiesTable>), version: sql`version + 1`, updated_at: sql`now()` })
       .where('priority_id', '=', priorityId)
       .returningAll()
       .executeTakeFirstOrThrow()
