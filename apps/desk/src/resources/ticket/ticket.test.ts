@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { caller, TestService, type TestApi } from '@psa/test-kit';
+import { deskService } from '../../desk-service.ts';
+import { fakes } from '../../testing/fakes.ts';
+import { makeChannel, makeComment, makeTicket, standardSet } from '../../testing/make-ticket.ts';
+
+describe('tickets', () => {
+  let service: TestService;
+  let api: TestApi;
+  beforeAll(async () => {
+    service = await TestService.start(deskService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  const anew = () => (api = service.api(caller()));
+
+  it('get numbers that are never given twice, whoever opens them at once', async () => {
+    anew();
+    const first = await makeTicket(api);
+    const more = await Promise.all(Array.from({ length: 32 }, () => makeTicket(api)));
+    const numbers = [first, ...more].map(({ ticket_number }) => ticket_number);
+    expect(new Set(numbers).size).toBe(33);
+    expect(first.ticket_number).toBe('TIC001001');
+  });
+
+  it('are closed and opened again by their status', async () => {
+    anew();
+    const { statuses } = await standardSet(api);
+    const { ticket_id } = await makeTicket(api);
+    const path = `/api/v1/tickets/${ticket_id}`;
+    const closed = await api.put(`${path}/status`, { status_id: statuses.find(({ is_closed }) => is_closed)?.status_id });
+    expect(closed.body.data).toMatchObject({ is_closed: true, status_is_closed: true });
+    expect(closed.body.data.closed_at).not.toBeNull();
+    const open = await api.put(`${path}/status`, { status_id: statuses[0]?.status_id });
+    expect(open.body.data).toMatchObject({ is_closed: false, closed_at: null, closed_by: null });
+  });
+
+  it('are not closed while a rule of their channel is not met, unless somebody may override it', async () => {
+    anew();
+    const channel = await makeChannel(api, { close_rules: { resolution_comment: true } });
+    const { ticket_id } = await makeTicket(api, { channel_id: channel.channel_id });
+    const refused = await api.post(`/api/v1/tickets/${ticket_id}/close`, {});
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.details).toMatchObject([{ path: ['status_id'], rule: 'resolution_comment' }]);
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.is_closed).toBe(false);
+    const closed = await api.post(`/api/v1/tickets/${ticket_id}/close`, { resolution: 'New drum' });
+    expect(closed.body.data).toMatchObject({ is_closed: true, comment_count: 1 });
+  });
+
+  it('count their SLA in the business hours of the channel, and not while the client has to answer', async () => {
+    anew();
+    const { priorities } = await standardSet(api);
+    const priority_id = priorities[0]?.priority_id;
+    const channel = await makeChannel(api, { sla_targets: [{ priority_id, response_minutes: 60, resolution_minutes: 480 }] });
+    const ticket = await makeTicket(api, { channel_id: channel.channel_id, priority_id });
+    const minutes = (due: string | null) => (Date.parse(due ?? '') - Date.parse(ticket.entered_at)) / 60_000;
+    expect([minutes(ticket.sla.response_due_at), minutes(ticket.sla.resolution_due_at)]).toEqual([60, 480]);
+    const paused = await api.put(`/api/v1/tickets/${ticket.ticket_id}`, { status: 'Waiting for Customer' });
+    expect(paused.body.data.sla.paused_since).not.toBeNull();
+    const other = await api.put(`/api/v1/tickets/${ticket.ticket_id}`, { priority_id: priorities[1]?.priority_id });
+    expect(other.body.data.sla).toMatchObject({ paused_since: paused.body.data.sla.paused_since, resolution_due_at: null });
+  });
+
+  it('become part of another one with their comments', async () => {
+    anew();
+    const client_id = randomUUID();
+    const [target, source] = [await makeTicket(api, { client_id }), await makeTicket(api, { client_id })];
+    await makeComment(api, source.ticket_id, { comment_text: 'Secret', is_internal: true });
+    await makeComment(api, source.ticket_id);
+    const merged = await api.post(`/api/v1/tickets/${target.ticket_id}/merge`, { source_ticket_ids: [source.ticket_id] });
+    expect(merged.body.data).toMatchObject({ comment_count: 2 });
+    const comments = await api.get(`/api/v1/tickets/${target.ticket_id}/comments`);
+    expect(comments.body.data.map(({ is_internal }: { is_internal: boolean }) => is_internal)).toEqual([true, false]);
+    const gone = await api.get(`/api/v1/tickets/${source.ticket_id}`);
+    expect(gone.body.data).toMatchObject({ is_closed: true, merged_into: target.ticket_id });
+    expect((await api.put(`/api/v1/tickets/${source.ticket_id}`, { title: 'Again' })).status).toBe(409);
+  });
+
+  it('show people of their client what is not internal, and let them answer', async () => {
+    const staff = caller();
+    api = service.api(staff);
+    const clientId = randomUUID();
+    const { ticket_id } = await makeTicket(api, { client_id: clientId });
+    await makeComment(api, ticket_id, { comment_text: 'Secret', is_internal: true });
+    await makeComment(api, ticket_id, { comment_text: 'Hello' });
+    const person = service.api({ ...staff, userId: randomUUID(), userType: 'client', clientId });
+    const seen = await person.get(`/api/v1/tickets/${ticket_id}/comments`);
+    expect(seen.body.data.map(({ comment_text }: { comment_text: string }) => comment_text)).toEqual(['Hello']);
+    expect((await person.get(`/api/v1/tickets/${ticket_id}`)).body.data.comment_count).toBe(1);
+    await api.post(`/api/v1/tickets/${ticket_id}/close`, {});
+    expect((await person.post(`/api/v1/tickets/${ticket_id}/comments`, { comment_text: 'Still broken' })).status).toBe(201);
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data).toMatchObject({
+      is_closed: false,
+      response_state: 'awaiting_internal',
+    });
+  });
+
+  it('are found by any part of title and number, the better match first', async () => {
+    anew();
+    await makeTicket(api, { title: 'The old printer' });
+    await makeTicket(api, { title: 'Printer' });
+    await makeTicket(api, { title: 'Scanner' });
+    const found = await api.get('/api/v1/tickets/search?query=printer');
+    expect(found.body.data.map(({ title }: { title: string }) => title)).toEqual(['Printer', 'The old printer']);
+    expect((await api.get('/api/v1/tickets?search=printer')).body.pagination.total).toBe(2);
+    expect((await api.get('/api/v1/tickets/stats')).body.data).toMatchObject({ total_tickets: 3, open_tickets: 3, unassigned_tickets: 3 });
+  });
+
+  it('import standard items once', async () => {
+    anew();
+    const body = { data_type: 'channels' };
+    const first = await api.post('/api/reference-data/import', body);
+    expect(first.body.data).toMatchObject({ total_processed: 10, skipped: [{ name: 'General Support', reason: 'Already exists' }] });
+    expect((await api.post('/api/reference-data/import', body)).body.data.imported).toEqual([]);
+    const { channel } = await standardSet(api);
+    const tree = await api.post('/api/reference-data/import', { data_type: 'categories', filters: { channel_id: channel.channel_id } });
+    expect(tree.body.data.skipped).toEqual([]);
+  });
+});
