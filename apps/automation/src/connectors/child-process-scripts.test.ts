@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ScriptFault } from '../ports/script-runner.ts';
-import { childProcessScripts } from './child-process-scripts.ts';
+import { childProcessScripts, sandboxFlags } from './child-process-scripts.ts';
 
-const scripts = childProcessScripts(fileURLToPath(new URL('../main.ts', import.meta.url)));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const scripts = childProcessScripts(main);
 const run = (content: string, given: { input?: unknown; environment?: Record<string, string>; timeoutMs?: number } = {}) =>
   scripts.run({ content, input: {}, environment: {}, timeoutMs: 2_000, signal: new AbortController().signal, ...given });
 
@@ -16,6 +19,15 @@ describe('a script', () => {
     expect(output).toEqual({ upper: 'SRV', key: 'x' });
     expect(printed).toEqual(['asset srv [1]']);
   });
+
+  it.each(['/etc/hosts', '/proc/self/environ', fileURLToPath(new URL('../../../../README.md', import.meta.url))])(
+    'could not read %s if it left its machine',
+    async (path) => {
+      const read = `try { require('node:fs').readFileSync(${JSON.stringify(path)}); console.log('read'); } catch ({ code }) { console.log(code); }`;
+      const { stdout } = await promisify(execFile)(process.execPath, [...sandboxFlags(main), '-e', read], { env: {} });
+      expect(stdout.trim()).toBe('ERR_ACCESS_DENIED');
+    },
+  );
 
   it.each([
     ['nothing', 'const a = 1;', null],

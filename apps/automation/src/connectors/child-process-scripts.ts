@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { limitConcurrency } from '@psa/service-kit';
 import { MAX_TRANSFER, SANDBOX_COMMAND, type SandboxAnswer, type SandboxOrder } from '../sandbox/sandbox-protocol.ts';
 import { type Script, ScriptFault, type ScriptResult, type ScriptRunner } from '../ports/script-runner.ts';
+import { readablePaths } from './readable-paths.ts';
 
 /** The machine watches its own deadline; when it does not, the process is ended from outside this much later. */
 const GRACE_MS = 250;
@@ -12,7 +13,7 @@ const START_MS = 5_000;
 
 /**
  * Runs each script in a process of its own, which is ended when its time is up: whatever the script does to the machine inside,
- * the service goes on. The process has no environment and may neither write files nor start others.
+ * the service goes on. The process has no environment, reads no files but its program, and may neither write files nor start others.
  * @param main the service's program
  */
 export function childProcessScripts(main: string): ScriptRunner {
@@ -26,15 +27,25 @@ export function childProcessScripts(main: string): ScriptRunner {
   };
 }
 
+/** Flags of a process that may read its own program and nothing else, and neither write files nor start others. */
+export function sandboxFlags(main: string): string[] {
+  return [
+    '--permission',
+    ...readablePaths(main).map((path) => `--allow-fs-read=${path}`),
+    '--disable-warning=ExperimentalWarning',
+    '--max-old-space-size=64',
+  ];
+}
+
 function runInChild(main: string, { content, input, environment, timeoutMs, signal }: Script): Promise<ScriptResult> {
   const order = JSON.stringify({ content, input, environment, timeoutMs } satisfies SandboxOrder);
   if (order.length > MAX_TRANSFER) throw new ScriptFault(`The script and its input are longer than ${MAX_TRANSFER} characters`);
   return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      ['--permission', '--allow-fs-read=*', '--disable-warning=ExperimentalWarning', '--max-old-space-size=64', main, SANDBOX_COMMAND],
-      { env: {}, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true },
-    );
+    const child = spawn(process.execPath, [...sandboxFlags(main), main, SANDBOX_COMMAND], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
     const chunks: Buffer[] = [];
     let size = 0;
     let fault: string | undefined;
