@@ -7,6 +7,7 @@ import { ticketCategoryHandlers } from './resources/category/ticket-category.han
 import { projectPhaseHandlers } from './resources/project-phase/project-phase.handlers.ts';
 import { projectStatusHandlers } from './resources/project-status/project-status.handlers.ts';
 import { projectTaskHandlers } from './resources/project-task/project-task.handlers.ts';
+import { projectTicketHandlers } from './resources/project-ticket/project-ticket.handlers.ts';
 import { projectTeamHandlers } from './resources/project-team/project-team.handlers.ts';
 import { projectHandlers } from './resources/project/project.handlers.ts';
 import { tagHandlers } from './resources/tag/tag.handlers.ts';
@@ -47,6 +48,7 @@ export const deskService: AnyService = defineService<DeskApp>({
     ...taskDependencyHandlers,
     ...taskStatusMappingHandlers,
     ...projectTeamHandlers,
+    ...projectTicketHandlers,
     ...serviceCategoryHandlers,
     ...ticketCategoryHandlers,
     ...categoryHandlers,

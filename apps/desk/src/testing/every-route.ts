@@ -13,6 +13,7 @@ import {
   projectStatusRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
+  projectTicketRoutes,
   serviceCategoryRoutes,
   tagRoutes,
   taskChecklistRoutes,
@@ -31,6 +32,7 @@ import {
   taskDependencyFixtures,
   taskStatusMappingFixtures,
 } from './project.fixtures.ts';
+import { projectTicketFixtures } from './project-ticket.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
 import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
 import { referenceDataFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
@@ -45,6 +47,7 @@ export const everyRoute = {
   ...taskDependencyRoutes,
   ...taskStatusMappingRoutes,
   ...projectTeamRoutes,
+  ...projectTicketRoutes,
   ...serviceCategoryRoutes,
   ...ticketCategoryRoutes,
   ...categoryRoutes,
@@ -69,6 +72,7 @@ export const everyFixture = {
   ...taskDependencyFixtures,
   ...taskStatusMappingFixtures,
   ...projectTeamFixtures,
+  ...projectTicketFixtures,
   ...serviceCategoryFixtures,
   ...ticketCategoryFixtures,
   ...categoryFixtures,

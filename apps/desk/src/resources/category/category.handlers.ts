@@ -65,6 +65,7 @@ async function ticketFigures(db: Db, query: CategoryAnalyticsQuery): Promise<Fig
     max_depth: Math.max(0, ...depths),
     usage_stats: usage
       .filter(({ category_id }) => names.has(category_id))
+      .sort((one, other) => other.usage_count - one.usage_count)
       .slice(0, MAX_USED)
       .map((use) => ({ ...use, category_name: names.get(use.category_id) as string })),
   };

@@ -21,6 +21,7 @@ import {
   countTimeEntries,
   findTask,
   findTaskPlaces,
+  holdTaskPriority,
   insertTask,
   lockTask,
   MAX_TASKS,
@@ -41,6 +42,7 @@ export async function createTask(db: Db, ports: Ports, projectId: string, phaseI
       requireMapping(tx, projectId, phaseId, input.project_status_mapping_id),
       findTaskPlaces(tx, phaseId),
     ]);
+    await requirePriority(tx, input.priority_id);
     const row = await insertTask(tx, {
       task_id: uuidv7(),
       project_id: projectId,
@@ -87,6 +89,7 @@ export async function changeTask(tx: Tx, taskId: string, input: UpdateProjectTas
       ? before
       : await requireMapping(tx, project_id, phase_id, changes.project_status_mapping_id);
   if (mapping.is_closed !== before.is_closed) changes.completed_at = mapping.is_closed ? new Date().toISOString() : null;
+  await requirePriority(tx, changes.priority_id);
   const row = await updateTaskRow(tx, taskId, changes);
   if (changes.tags !== undefined) await syncTags(tx, 'project_task', taskId, changes.tags);
   const facts = await factsOf(tx, row, mapping);
@@ -149,6 +152,11 @@ export async function deleteTask(db: Db, taskId: string, accepted: Accepted): Pr
     await tx.deleteFrom('project_tasks').where('task_id', '=', taskId).execute();
     emit(tx, projectTaskEvents.deleted, { task_id: taskId, project_id: row.project_id }, row.version + 1);
   });
+}
+
+async function requirePriority(tx: Tx, priorityId: string | null | undefined): Promise<void> {
+  if (priorityId && !(await holdTaskPriority(tx, priorityId)))
+    throw invalidField('priority_id', 'is not a priority of tasks', 'unknown_reference');
 }
 
 /**

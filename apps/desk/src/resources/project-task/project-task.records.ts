@@ -7,7 +7,12 @@ import type { ProjectTasksTable } from '../project/project.tables.ts';
 export type TaskRecord = Selectable<ProjectTasksTable>;
 
 /** A task with the names it is shown with. */
-export type TaskRow = TaskRecord & { status_name: string; is_closed: boolean; assigned_user_name: string | null };
+export type TaskRow = TaskRecord & {
+  status_name: string;
+  is_closed: boolean;
+  assigned_user_name: string | null;
+  priority_name: string | null;
+};
 
 /** Max tasks of a project: they are listed whole. */
 export const MAX_TASKS = 1000;
@@ -24,8 +29,16 @@ export function taskRows(db: TenantBuilder<Tables>) {
     .leftJoin('user_replicas', (join) =>
       join.onRef('user_replicas.tenant', '=', 'project_tasks.tenant').onRef('user_replicas.user_id', '=', 'project_tasks.assigned_to'),
     )
+    .leftJoin('priorities', (join) =>
+      join.onRef('priorities.tenant', '=', 'project_tasks.tenant').onRef('priorities.priority_id', '=', 'project_tasks.priority_id'),
+    )
     .selectAll('project_tasks')
-    .select(['task_status_mappings.status_name', 'task_status_mappings.is_closed', 'user_replicas.full_name as assigned_user_name']);
+    .select([
+      'priorities.priority_name',
+      'task_status_mappings.status_name',
+      'task_status_mappings.is_closed',
+      'user_replicas.full_name as assigned_user_name',
+    ]);
 }
 
 export function findTask(db: Db, taskId: string): Promise<TaskRow | undefined> {
@@ -112,4 +125,16 @@ export async function countTimeEntries(tx: Tx, taskId: string): Promise<number> 
     .where('is_deleted', '=', false)
     .executeTakeFirstOrThrow();
   return entries;
+}
+
+/** Holds a priority of tasks until the transaction ends. @returns whether there is such a one */
+export async function holdTaskPriority(tx: Tx, priorityId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('priorities')
+    .select('priority_id')
+    .where('priority_id', '=', priorityId)
+    .where('item_type', '=', 'project_task')
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -118,6 +118,15 @@ describe('phases and tasks', () => {
     expect((await change(`${projectId}/phases/${phase.phase_id}`, { start_date: '2026-02-01', end_date: '2026-01-01' })).status).toBe(400);
   });
 
+  it('have a priority for tasks', async () => {
+    const priority = (item_type: string) => api.post('/api/v1/priorities', { priority_name: 'Someday', item_type });
+    const [own, foreign] = [await priority('project_task'), await priority('ticket')];
+    const task = await makeTask(api, phase, { priority_id: own.body.data.priority_id });
+    expect(task.priority_name).toBe('Someday');
+    const refused = await api.put(`/api/v1/projects/tasks/${task.task_id}`, { priority_id: foreign.body.data.priority_id });
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['priority_id'] });
+  });
+
   it('have checklists in order, each place once', async () => {
     const { task_id } = await makeTask(api, phase);
     const path = `/api/v1/projects/tasks/${task_id}/checklist`;

@@ -16,7 +16,7 @@ export function toProjectTask(row: TaskRow): ProjectTask {
     actual_hours: hoursOf(row.actual_minutes),
     due_date: row.due_date,
     priority_id: row.priority_id,
-    priority_name: null,
+    priority_name: row.priority_name,
     task_type_key: row.task_type_key,
     project_status_mapping_id: row.project_status_mapping_id,
     status_name: row.status_name,

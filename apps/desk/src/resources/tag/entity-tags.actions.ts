@@ -6,6 +6,8 @@ import { changeTask } from '../project-task/project-task.actions.ts';
 import { lockTask } from '../project-task/project-task.records.ts';
 import { changeProject } from '../project/project.actions.ts';
 import { lockProject } from '../project/project.records.ts';
+import { changeTicket } from '../ticket/ticket-change.actions.ts';
+import { lockTicket } from '../ticket/ticket.records.ts';
 import { findTagsOfEntity, isNewer, lockTaggedEntity } from './tag.records.ts';
 import { syncTags } from './tag.write.ts';
 
@@ -16,6 +18,12 @@ interface OwnEntity {
 }
 
 const own: Readonly<Partial<Record<TaggedType, OwnEntity>>> = {
+  ticket: {
+    lock: lockTicket,
+    write: async (tx, id, tags) => {
+      await changeTicket(tx, id, { tags });
+    },
+  },
   project: { lock: lockProject, write: (tx, id, tags) => changeProject(tx, id, { tags }) },
   project_task: { lock: lockTask, write: (tx, id, tags) => changeTask(tx, id, { tags }) },
 };

@@ -4,6 +4,7 @@ import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-ki
 import { deskService } from '../../desk-service.ts';
 import { fakes, UNKNOWN } from '../../testing/fakes.ts';
 import { makePhase, makeProject, makeTask } from '../../testing/make-project.ts';
+import { makeTicket } from '../../testing/make-ticket.ts';
 import { makeTag } from '../../testing/tag.fixtures.ts';
 
 describe('tags', () => {
@@ -38,6 +39,13 @@ describe('tags', () => {
       tags: [{ tag_text: 'x' }, { tag_text: 'y' }],
     });
     expect((await api.get(`/api/v1/projects/tasks/${task.task_id}`)).body.data.tags).toEqual(['x', 'y']);
+  });
+
+  it('of tickets are the same in their lists and here', async () => {
+    const { ticket_id } = await makeTicket(api, { tags: ['printer'] });
+    await makeTag(api, { tagged_type: 'ticket', tagged_id: ticket_id, tag_text: 'VIP' });
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.tags).toEqual(['printer', 'vip']);
+    expect((await api.get('/api/v1/tickets', { query: { tags: 'vip' } })).body.data).toHaveLength(1);
   });
 
   it('are refused twice, on unknown entities and beyond twenty', async () => {
