@@ -1,5 +1,5 @@
 import { assetRpc } from '@psa/contracts-assets';
-import { projectRpc } from '@psa/contracts-desk';
+import { projectRpc, ticketRpc } from '@psa/contracts-desk';
 import { portalUserRpc } from '@psa/contracts-identity';
 import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
@@ -26,6 +26,12 @@ const ofClient: readonly Dependent[] = [
     many: 'projects',
     count: async (broker, client_id, by) => (await callRpc(broker, projectRpc.countProjectsOfClient, { client_id }, by)).projects,
   },
+  {
+    type: 'ticket',
+    one: 'ticket',
+    many: 'tickets',
+    count: async (broker, client_id, by) => (await callRpc(broker, ticketRpc.countTicketsOfClient, { client_id }, by)).tickets,
+  },
 ];
 
 /** The services whose rows keep a contact from being deleted. */
@@ -42,6 +48,12 @@ const ofContact: readonly Dependent[] = [
     many: 'projects',
     count: async (broker, contact_name_id, by) =>
       (await callRpc(broker, projectRpc.countProjectsOfContact, { contact_name_id }, by)).projects,
+  },
+  {
+    type: 'ticket',
+    one: 'ticket',
+    many: 'tickets',
+    count: async (broker, contact_name_id, by) => (await callRpc(broker, ticketRpc.countTicketsOfContact, { contact_name_id }, by)).tickets,
   },
 ];
 
