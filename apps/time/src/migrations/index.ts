@@ -1,7 +1,9 @@
 import type { Migration } from '@psa/postgres-kit';
 import { kitTablesMigration } from './0000-kit-tables.ts';
+import { timePeriodMigration } from './0001-time-periods.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-kit-tables': kitTablesMigration,
+  '0001-time-periods': timePeriodMigration,
 };

@@ -47,6 +47,7 @@ export const apiInfo: ApiInfo = {
     Services: 'What is sold: services and products with their prices.',
     'Tax rates': 'What is taxed how high, where and since when.',
     'Service types': 'Kinds of services.',
+    'Time periods': 'Stretches of days, such as weeks, that time sheets are kept for.',
     'API keys': 'Keys that programs call the API with.',
     'Asset documents': 'Documents associated with assets.',
     'Asset maintenance': 'Maintenance schedules of assets, and what was done.',
