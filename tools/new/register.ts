@@ -22,7 +22,7 @@ export function nextMigrationNumber({ root, service }: Place): string {
 export function register(place: Place, names: Names, migration: string): string[] {
   const { root, service } = place;
   const app = (...path: string[]) => join(root, 'apps', service, 'src', ...path);
-  const { kebab, kebabPlural, camel, pascalPlural, table } = names;
+  const { kebab, kebabPlural, camel, pascal } = names;
 
   const contract = join(root, 'libs/contracts', service, 'src/index.ts');
   removeFrom(contract, /^export \{\};\n/m);
@@ -35,24 +35,9 @@ export function register(place: Place, names: Names, migration: string): string[
   insertInto(migrations, /\n?\};\n/, () => `\n  '${migration}-${kebabPlural}': ${camel}Migration,\n};\n`);
 
   const tables = app('tables.ts');
-  addImport(tables, `import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';`);
+  addImport(tables, `import type { ${pascal}Tables } from './resources/${kebab}/${kebab}.tables.ts';`);
   removeFrom(tables, /^\/\/ eslint-disable-next-line @typescript-eslint\/no-empty-object-type\n/m);
-  insertInto(
-    tables,
-    /(\/\*\* Every table of the service)/,
-    (comment) => `export interface ${pascalPlural}Table {
-  tenant: TenantColumn;
-  ${names.snake}_id: string;
-  name: string;
-  notes: string | null;
-  version: VersionColumn;
-  created_at: TimestampColumn;
-  updated_at: TimestampColumn;
-}
-
-${comment}`,
-  );
-  insertInto(tables, /(interface Tables \{[^}]*)\}/, (_, members) => `${members}\n  ${table}: ${pascalPlural}Table;\n}`);
+  addToTables(tables, `${pascal}Tables`);
 
   const definition = app(`${service}-service.ts`);
   addImport(definition, `import { ${camel}Handlers } from './resources/${kebab}/${kebab}.handlers.ts';`);
@@ -70,6 +55,24 @@ ${comment}`,
 
   return [contract, migrations, tables, definition, everyRoute, permit(root, names), describeTag(root, names)].map((path) =>
     relative(root, path),
+  );
+}
+
+/** Adds the tables of a resource to those of the service, which are an interface or an intersection. */
+function addToTables(path: string, added: string): void {
+  if (/^export type Tables =/m.test(readFileSync(path, 'utf8'))) {
+    insertInto(path, /^(export type Tables =[^;]*);/m, (_, listed) => `${listed} & ${added};`);
+    return;
+  }
+  // An interface that only extends others needs no body of its own.
+  if (/^export interface Tables \{\s*\}/m.test(readFileSync(path, 'utf8'))) {
+    insertInto(path, /^(export interface Tables )\{\s*\}/m, () => `export type Tables = ${added};`);
+    return;
+  }
+  insertInto(
+    path,
+    /^(export interface Tables(?: extends [^{]*?)?) \{/m,
+    (_, head) => `${head}${head.includes(' extends ') ? ',' : ' extends'} ${added} {`,
   );
 }
 
