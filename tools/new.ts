@@ -13,7 +13,7 @@ if (service === undefined || name === undefined) {
 const nextSteps =
   service === 'app'
     ? `It is on the list of services. Describe it in apps/${name}/src/${name}-service.ts, then add resources: npm run new -- ${name} <resource>.\nnpm install links it, npm run deploy -- generate writes its manifests.`
-    : `It works as it is: npm test -- ${name}. Then give it its fields: schemas, migration, tables.ts, records, view.\nnpm run sdk brings the documents and the SDK up to date.`;
+    : `It works as it is: npm test -- ${name}. Then give it its fields: schemas, migration, tables, records, view.\nnpm run sdk brings the documents and the SDK up to date.`;
 try {
   const { written, changed } =
     service === 'app' ? createApp(repositoryRoot, name) : createResource({ root: repositoryRoot, service }, name);
