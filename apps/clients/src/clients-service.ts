@@ -6,6 +6,7 @@ import { getContactFacts } from './rpc-handlers/get-contact-facts.ts';
 import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
 import { dependents } from './rpc-clients/dependents.ts';
+import { userDirectory } from './rpc-clients/user-directory.ts';
 import { clientHandlers } from './resources/client/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
@@ -32,5 +33,5 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },
   },
-  ports: ({ broker }) => ({ dependents: dependents(broker) }),
+  ports: ({ broker }) => ({ dependents: dependents(broker), users: userDirectory(broker) }),
 });

@@ -1,5 +1,6 @@
+import { invalidField } from '@psa/contract-kit';
 import { statement } from '@psa/postgres-kit';
-import type { Db } from '../clients-app.ts';
+import type { Db, Ports } from '../clients-app.ts';
 import type { Tables } from '../tables.ts';
 
 const nameStatement = statement<Tables>()((db, p: { user_id: string }) =>
@@ -10,6 +11,17 @@ const nameStatement = statement<Tables>()((db, p: { user_id: string }) =>
 export async function findUserName(db: Db, userId: string | null): Promise<string | null> {
   if (userId === null) return null;
   return (await db.first(nameStatement, { user_id: userId }))?.full_name ?? null;
+}
+
+/**
+ * Checks that a member names a user of the tenant. Call it outside of a transaction: identity may have to be asked.
+ * @throws VALIDATION_ERROR naming the field, SERVICE_UNAVAILABLE when nobody knows
+ */
+export async function requireUser(db: Db, { users }: Ports, userId: string | null | undefined, field: string): Promise<void> {
+  if (!userId) return;
+  const known = await db.selectFrom('user_replicas').select('is_deleted').where('user_id', '=', userId).executeTakeFirst();
+  if (known === undefined ? await users.has(db.context, userId) : !known.is_deleted) return;
+  throw invalidField(field, 'is not a user of this tenant', 'unknown_reference');
 }
 
 interface UserFacts {

@@ -2,6 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { clientRoutes } from '@psa/contracts-clients';
 import { clientScopeOf, assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
+import { requireUser } from '../../replicas/user-replica.ts';
 import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
 import { clientStats } from './client-stats.records.ts';
@@ -16,7 +17,8 @@ export const clientHandlers = handlers(clientRoutes, {
     return { data: rows.map(toClient), pagination };
   },
 
-  createClient: async ({ db, body }) => {
+  createClient: async ({ db, body, ports }) => {
+    await requireUser(db, ports, body.account_manager_id, 'account_manager_id');
     const row = await createClient(db, body);
     return versioned({ data: toClient(row) }, row.version, `/api/v1/clients/${row.client_id}`);
   },
@@ -30,9 +32,13 @@ export const clientHandlers = handlers(clientRoutes, {
     return versioned({ data: toClient(row) }, row.version);
   },
 
-  updateClient: async ({ db, principal, params, body, ifMatch }) => {
+  updateClient: async ({ db, principal, params, body, ports, ifMatch }) => {
     assertInClientScope(principal, params.id);
-    const row = await updateClient(db, params.id, writableBy(principal, body), ifMatch);
+    const input = writableBy(principal, body);
+    // A client keeps its manager who is gone: only another one is checked.
+    if (input.account_manager_id && (await findClient(db, params.id))?.account_manager_id !== input.account_manager_id)
+      await requireUser(db, ports, input.account_manager_id, 'account_manager_id');
+    const row = await updateClient(db, params.id, input, ifMatch);
     return versioned({ data: toClient(row) }, row.version);
   },
 

@@ -5,6 +5,7 @@ import { unavailable } from '@psa/http-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import type { Dependency } from '../../ports/dependents.ts';
+import { fakes, nobody } from '../../testing/fakes.ts';
 import { aClient, makeClient, makeLocation } from '../../testing/make.ts';
 
 const everyMember = {
@@ -42,7 +43,7 @@ describe('clients', () => {
 
   beforeAll(async () => {
     service = await TestService.start(clientsService, {
-      ports: { dependents: { ofClient: () => dependents(), ofContact: async () => [] } },
+      ports: { ...fakes, dependents: { ofClient: () => dependents(), ofContact: async () => [] } },
     });
   });
   afterAll(() => service.stop());
@@ -153,6 +154,14 @@ describe('clients', () => {
         member,
       });
       expect((await api.get('/api/v1/clients')).body.data).toEqual([]);
+    });
+
+    it('refuses an account manager who is nobody, or a user of another tenant', async () => {
+      const refused = { status: 400, body: { error: { details: [{ path: ['account_manager_id'], code: 'unknown_reference' }] } } };
+      expect(await api.post('/api/v1/clients', aClient({ account_manager_id: nobody }))).toMatchObject(refused);
+      const { client_id } = await makeClient(api);
+      expect(await api.put(`/api/v1/clients/${client_id}`, { account_manager_id: nobody })).toMatchObject(refused);
+      expect((await api.get(`/api/v1/clients/${client_id}`)).body.data.account_manager_id).toBeNull();
     });
 
     it('refuses a name another client has, whatever its case, but not one of another tenant', async () => {

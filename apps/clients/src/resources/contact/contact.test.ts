@@ -5,6 +5,7 @@ import { unavailable } from '@psa/http-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import type { Dependency } from '../../ports/dependents.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { aContact, makeClient, makeContact, makeLocation } from '../../testing/make.ts';
 
 const PATH = '/api/v1/contacts';
@@ -17,7 +18,7 @@ describe('contacts', () => {
 
   beforeAll(async () => {
     service = await TestService.start(clientsService, {
-      ports: { dependents: { ofClient: async () => [], ofContact: () => dependents() } },
+      ports: { ...fakes, dependents: { ofClient: async () => [], ofContact: () => dependents() } },
     });
   });
   afterAll(() => service.stop());
