@@ -1,0 +1,93 @@
+import { allocate, percentageOf, priceOf, sumOf } from '@psa/money';
+
+/** What a line of an invoice costs before discounts and tax. */
+export interface ChargeInput {
+  /** Minor units of one, as decimal text. */
+  readonly rate: string;
+  readonly quantity: string;
+  /** Region and percentage it is taxed by; null when it is not taxable. */
+  readonly tax: { readonly region: string; readonly percentage: string } | null;
+}
+
+/** A discount on one charge, or on the whole invoice. */
+export interface DiscountInput {
+  /** Place of the charge among the charges; null for the whole invoice. */
+  readonly charge: number | null;
+  readonly type: 'percentage' | 'fixed';
+  /** Percent as decimal text, or minor units. */
+  readonly value: string;
+}
+
+export interface ChargeTotals {
+  readonly gross: bigint;
+  readonly discount: bigint;
+  readonly net: bigint;
+  readonly tax: bigint;
+}
+
+export interface InvoiceTotals {
+  readonly charges: readonly ChargeTotals[];
+  readonly subtotal: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+/** A discount takes more than there is. */
+export class DiscountBeyondBase extends Error {
+  readonly discount: number;
+
+  /** @param discount its place among the discounts */
+  constructor(discount: number) {
+    super('A discount is greater than what it applies to');
+    this.discount = discount;
+  }
+}
+
+/**
+ * What an invoice comes to. Each charge is rounded once; discounts on charges come first, then those on the whole, each in the order
+ * given; tax is rounded once for each region and percentage, on what is left, and allocated to the charges by largest remainder.
+ * @throws DiscountBeyondBase, RangeError when a text is no decimal number
+ */
+export function invoiceTotals(charges: readonly ChargeInput[], discounts: readonly DiscountInput[]): InvoiceTotals {
+  const gross = charges.map(({ rate, quantity }) => priceOf(rate, quantity));
+  const net = [...gross];
+  const indexed = discounts.map((discount, index) => ({ ...discount, index }));
+  for (const { index, charge, type, value } of indexed.filter((discount) => discount.charge !== null)) {
+    const base = net[charge ?? 0];
+    if (base === undefined) throw new RangeError(`There is no charge ${charge}`);
+    net[charge ?? 0] = base - discountOn(base, type, value, index);
+  }
+  for (const { index, type, value } of indexed.filter((discount) => discount.charge === null)) {
+    const off = discountOn(sumOf(net), type, value, index);
+    if (off === 0n) continue;
+    for (const [place, part] of allocate(off, net).entries()) net[place] = (net[place] ?? 0n) - part;
+  }
+  const tax = taxes(charges, net);
+  const [subtotal, taxed] = [sumOf(net), sumOf(tax)];
+  return {
+    charges: net.map((amount, place) => {
+      const before = gross[place] ?? 0n;
+      return { gross: before, discount: before - amount, net: amount, tax: tax[place] ?? 0n };
+    }),
+    subtotal,
+    tax: taxed,
+    total: subtotal + taxed,
+  };
+}
+
+function discountOn(base: bigint, type: DiscountInput['type'], value: string, index: number): bigint {
+  const off = type === 'percentage' ? percentageOf(base, value) : priceOf(value, '1');
+  if (off < 0n || off > base) throw new DiscountBeyondBase(index);
+  return off;
+}
+
+function taxes(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {
+  const tax = charges.map(() => 0n);
+  const taxable = charges.flatMap((charge, place) => (charge.tax === null ? [] : [{ ...charge.tax, place }]));
+  for (const group of Map.groupBy(taxable, ({ region, percentage }) => JSON.stringify([region, percentage])).values()) {
+    const bases = group.map(({ place }) => net[place] ?? 0n);
+    const parts = allocate(percentageOf(sumOf(bases), group[0]?.percentage ?? '0'), bases);
+    for (const [index, { place }] of group.entries()) tax[place] = parts[index] ?? 0n;
+  }
+  return tax;
+}
