@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, Instant } from '@psa/contract-kit';
+import { type ApiError, Instant } from '@psa/contract-kit';
 import { z } from 'zod';
 import { parsePart } from './validation.ts';
 
