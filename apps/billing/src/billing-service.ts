@@ -1,17 +1,31 @@
 import { type AnyService, defineService } from '@psa/service-kit';
 import type { BillingApp } from './billing-app.ts';
 import { migrations } from './migrations/index.ts';
+import { clientContractLineHandlers } from './resources/client-contract-line/client-contract-line.handlers.ts';
+import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
+import { contractHandlers } from './resources/contract/contract.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
 import { serviceHandlers } from './resources/service/service.handlers.ts';
+import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
+import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
+import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 
 /** Contracts, usage, invoices and payments. */
 export const billingService: AnyService = defineService<BillingApp>({
   name: 'billing',
   migrations,
-  routes: [...serviceTypeHandlers, ...taxRateHandlers, ...serviceHandlers],
-  rpcHandlers: [countServicesByCategory],
-  ports: ({ broker }) => ({ serviceCategories: serviceCategories(broker) }),
+  routes: [
+    ...serviceTypeHandlers,
+    ...taxRateHandlers,
+    ...serviceHandlers,
+    ...contractLineHandlers,
+    ...contractHandlers,
+    ...clientContractLineHandlers,
+  ],
+  subscriptions: [keepClientReplica],
+  rpcHandlers: [countServicesByCategory, countContractsOfClient],
+  ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
 });

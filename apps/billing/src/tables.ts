@@ -1,3 +1,7 @@
+import type { ClientReplicasTable } from './replicas/client-replica.tables.ts';
+import type { ClientContractLinesTable } from './resources/client-contract-line/client-contract-line.tables.ts';
+import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
+import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
 import type { NumberSeriesTable } from './resources/number-series/number-series.tables.ts';
 import type { ServiceTypesTable } from './resources/service-type/service-type.tables.ts';
 import type { ServicesTable } from './resources/service/service.tables.ts';
@@ -9,4 +13,9 @@ export interface Tables {
   tax_rates: TaxRatesTable;
   services: ServicesTable;
   number_series: NumberSeriesTable;
+  client_replicas: ClientReplicasTable;
+  contract_lines: ContractLinesTable;
+  contracts: ContractsTable;
+  lines_of_contracts: LinesOfContractsTable;
+  client_contract_lines: ClientContractLinesTable;
 }

@@ -3,6 +3,8 @@ import { kitTablesMigration } from './0000-kit-tables.ts';
 import { serviceTypeMigration } from './0001-service-types.ts';
 import { taxRateMigration } from './0002-tax-rates.ts';
 import { serviceMigration } from './0003-services.ts';
+import { clientReplicasMigration } from './0050-client-replicas.ts';
+import { contractsMigration } from './0051-contracts.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-service-types': serviceTypeMigration,
   '0002-tax-rates': taxRateMigration,
   '0003-services': serviceMigration,
+  '0050-client-replicas': clientReplicasMigration,
+  '0051-contracts': contractsMigration,
 };

@@ -1,0 +1,15 @@
+import type { RequestContext } from '@psa/postgres-kit';
+
+/** A client as its own service knows it. */
+export interface ClientFacts {
+  readonly client_id: string;
+  readonly client_name: string;
+  readonly is_inactive: boolean;
+  readonly version: number;
+}
+
+/** Where a client is looked up whose copy has not arrived. */
+export interface ClientDirectory {
+  /** @returns null when the tenant has no such client. @throws SERVICE_UNAVAILABLE when nobody answers */
+  find(context: RequestContext, clientId: string): Promise<ClientFacts | null>;
+}

@@ -1,0 +1,17 @@
+import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+
+export interface ClientContractLinesTable {
+  tenant: TenantColumn;
+  client_contract_line_id: string;
+  client_id: string;
+  contract_line_id: string;
+  client_contract_id: string | null;
+  service_category: string | null;
+  start_date: string;
+  end_date: string | null;
+  is_active: boolean;
+  custom_rate: number | null;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}

@@ -1,0 +1,64 @@
+import { conflict, invalidField } from '@psa/contract-kit';
+import type { CopyContractLine } from '@psa/contracts-billing';
+import { multiplyDecimals, parseDecimal, roundDecimal } from '@psa/money';
+import type { ContractLineRecord } from './contract-line.records.ts';
+
+type Rates = Pick<ContractLineRecord, 'base_rate' | 'hourly_rate' | 'overtime_rate'>;
+
+/** Checks what depends on more than one member. @throws VALIDATION_ERROR naming the member that is missing */
+export function assertLineComplete(
+  line: Pick<
+    ContractLineRecord,
+    'enable_overtime' | 'overtime_rate' | 'overtime_threshold' | 'enable_after_hours_rate' | 'after_hours_multiplier'
+  >,
+): void {
+  const demand = (member: keyof typeof line, toggle: string) => {
+    if (line[member] === null) throw invalidField(member, `is required with ${toggle}`, 'required');
+  };
+  if (line.enable_overtime) {
+    demand('overtime_rate', 'enable_overtime');
+    demand('overtime_threshold', 'enable_overtime');
+  }
+  if (line.enable_after_hours_rate) demand('after_hours_multiplier', 'enable_after_hours_rate');
+}
+
+/**
+ * The rates of a copy: first by percent, rounded once to minor units, then by the fixed amount.
+ * @throws VALIDATION_ERROR when one falls below 0 or becomes too large
+ */
+export function modifiedRates(rates: Rates, modify: CopyContractLine['modify_rates'] = {}): Rates {
+  const { percentage_change = 0, fixed_adjustment = 0 } = modify;
+  const factor = parseDecimal((100 + percentage_change).toFixed(4), 4);
+  const change = (rate: number | null): number | null => {
+    if (rate === null) return null;
+    const percents = multiplyDecimals({ units: BigInt(rate), scale: 2 }, factor);
+    const changed = roundDecimal(percents) + BigInt(fixed_adjustment);
+    if (changed < 0n) throw invalidField('modify_rates', 'makes a rate fall below 0');
+    if (changed > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidField('modify_rates', 'makes a rate too large');
+    return Number(changed);
+  };
+  return { base_rate: change(rates.base_rate), hourly_rate: change(rates.hourly_rate), overtime_rate: change(rates.overtime_rate) };
+}
+
+/** Whether a line is billed on a day: its last change of activation counts from its date on, before that its opposite. */
+export function isActiveOn(
+  { is_active, activation_date }: Pick<ContractLineRecord, 'is_active' | 'activation_date'>,
+  day: string,
+): boolean {
+  return activation_date === null || activation_date <= day ? is_active : !is_active;
+}
+
+/** What holds on to a contract line. */
+export interface ContractLineUse {
+  readonly clients: number;
+  readonly contracts: number;
+}
+
+/** @throws CONFLICT naming what holds on to the line */
+export function assertUnused(use: ContractLineUse, verb: string): void {
+  const dependencies = [
+    { type: 'client', count: use.clients, label: `${use.clients} ${use.clients === 1 ? 'client' : 'clients'}` },
+    { type: 'contract', count: use.contracts, label: `${use.contracts} ${use.contracts === 1 ? 'contract' : 'contracts'}` },
+  ].filter(({ count }) => count > 0);
+  if (dependencies.length > 0) throw conflict(`The contract line is in use and cannot be ${verb}`, { dependencies });
+}

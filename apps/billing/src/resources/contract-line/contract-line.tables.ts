@@ -1,0 +1,33 @@
+import type { BillingFrequency, ContractLine, ContractLineType } from '@psa/contracts-billing';
+import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+
+export interface ContractLinesTable {
+  tenant: TenantColumn;
+  contract_line_id: string;
+  contract_line_name: string;
+  billing_frequency: BillingFrequency;
+  contract_line_type: ContractLineType;
+  is_custom: boolean;
+  service_category: string | null;
+  cadence_owner: ContractLine['cadence_owner'];
+  billing_timing: ContractLine['billing_timing'];
+  base_rate: number | null;
+  enable_proration: boolean;
+  billing_cycle_alignment: ContractLine['billing_cycle_alignment'];
+  hourly_rate: number | null;
+  minimum_billable_time: number;
+  round_up_to_nearest: number;
+  enable_overtime: boolean;
+  overtime_rate: number | null;
+  overtime_threshold: number | null;
+  enable_after_hours_rate: boolean;
+  after_hours_multiplier: number | null;
+  features: string[];
+  /** What counts from `activation_date` on; before that day its opposite. */
+  is_active: boolean;
+  activation_date: string | null;
+  activation_reason: string | null;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}

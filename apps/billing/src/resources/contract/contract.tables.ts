@@ -1,0 +1,25 @@
+import type { BillingFrequency, Contract } from '@psa/contracts-billing';
+import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+
+export interface ContractsTable {
+  tenant: TenantColumn;
+  contract_id: string;
+  contract_name: string;
+  client_id: string;
+  billing_frequency: BillingFrequency;
+  contract_description: string | null;
+  start_date: string | null;
+  end_date: string | null;
+  status: Contract['status'];
+  is_active: boolean;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface LinesOfContractsTable {
+  tenant: TenantColumn;
+  contract_id: string;
+  contract_line_id: string;
+  added_at: TimestampColumn;
+}

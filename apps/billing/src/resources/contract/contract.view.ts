@@ -1,0 +1,7 @@
+import type { Contract } from '@psa/contracts-billing';
+import type { ContractRecord } from './contract.records.ts';
+
+/** A row as the API shows it. */
+export function toContract({ version: _, ...row }: ContractRecord): Contract {
+  return row;
+}
