@@ -1,4 +1,5 @@
 import { assetRpc } from '@psa/contracts-assets';
+import { contractRpc } from '@psa/contracts-billing';
 import { projectRpc, ticketRpc } from '@psa/contracts-desk';
 import { portalUserRpc } from '@psa/contracts-identity';
 import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
@@ -31,6 +32,18 @@ const ofClient: readonly Dependent[] = [
     one: 'ticket',
     many: 'tickets',
     count: async (broker, client_id, by) => (await callRpc(broker, ticketRpc.countTicketsOfClient, { client_id }, by)).tickets,
+  },
+  {
+    type: 'contract',
+    one: 'contract',
+    many: 'contracts',
+    count: async (broker, client_id, by) => (await callRpc(broker, contractRpc.countContractsOfClient, { client_id }, by)).contracts,
+  },
+  {
+    type: 'client_contract_line',
+    one: 'assigned contract line',
+    many: 'assigned contract lines',
+    count: async (broker, client_id, by) => (await callRpc(broker, contractRpc.countContractsOfClient, { client_id }, by)).contract_lines,
   },
 ];
 
