@@ -5,6 +5,7 @@ import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
 import type { RmmConnectors } from './ports/rmm-connector.ts';
 import type { TicketDirectory } from './ports/ticket-directory.ts';
+import type { UserDirectory } from './ports/user-directory.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and subscriptions reach beside the database. */
@@ -15,6 +16,8 @@ export interface Ports {
   readonly documents: DocumentStorage;
   /** The desk service, asked when a ticket's copy is not here yet. */
   readonly tickets: TicketDirectory;
+  /** The identity service, asked for a user whose copy is not here yet. */
+  readonly users: UserDirectory;
   /** Days before the end of a warranty at which it is told of, ascending. */
   readonly warrantyThresholds: readonly number[];
   /** Remote monitoring, as the edition has it. */

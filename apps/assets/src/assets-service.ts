@@ -8,6 +8,7 @@ import { remoteMonitoring } from './connectors/remote-monitoring.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { ticketDirectory } from './rpc-clients/ticket-directory.ts';
+import { userDirectory } from './rpc-clients/user-directory.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
 import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
@@ -56,6 +57,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     clients: clientDirectory(broker),
     documents: postgresDocumentStorage,
     tickets: ticketDirectory(broker),
+    users: userDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
     asTenant: (context) => new TenantDb<Tables>(database, context),
     log,

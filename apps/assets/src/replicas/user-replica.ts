@@ -1,4 +1,5 @@
-import type { Db } from '../assets-app.ts';
+import { invalidField } from '@psa/contract-kit';
+import type { Db, Ports } from '../assets-app.ts';
 
 /** First and last name as one; null for a user without either. */
 export function fullName({ first_name, last_name }: { first_name: string | null; last_name: string | null }): string | null {
@@ -8,6 +9,17 @@ export function fullName({ first_name, last_name }: { first_name: string | null;
       .filter(Boolean)
       .join(' ') || null
   );
+}
+
+/**
+ * Checks that a member names a user of the tenant. Call it outside of a transaction: identity may have to be asked.
+ * @throws VALIDATION_ERROR naming the field, SERVICE_UNAVAILABLE when nobody knows
+ */
+export async function requireUser(db: Db, { users }: Ports, userId: string | null | undefined, field: string): Promise<void> {
+  if (!userId) return;
+  const known = await db.selectFrom('user_replicas').select('is_deleted').where('user_id', '=', userId).executeTakeFirst();
+  if (known === undefined ? await users.has(db.context, userId) : !known.is_deleted) return;
+  throw invalidField(field, 'is not a user of this tenant', 'unknown_reference');
 }
 
 /** Takes over a fact about a user unless a newer one is known. */

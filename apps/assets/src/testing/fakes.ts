@@ -1,10 +1,14 @@
 import type { Ports } from '../assets-app.ts';
 import { fakeConnectors } from './fake-connectors.ts';
 
-/** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event. */
+/** A user no tenant has. */
+export const nobody = '00000000-0000-4000-8000-00000000dead';
+
+/** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event, and every user but {@link nobody}. */
 export const fakes: Partial<Ports> = {
   clients: { find: async () => null },
   tickets: { find: async () => null },
+  users: { has: async (_context, userId) => userId !== nobody },
   rmm: fakeConnectors,
 };
 
