@@ -15,7 +15,7 @@ const MAX_MERGES = 20;
 /** The ticket, or the one it became part of. */
 async function findTarget(db: Db, ticketId: string): Promise<TicketRow | undefined> {
   let row = await findTicket(db, ticketId);
-  for (let step = 0; row?.merged_into != null && step < MAX_MERGES; step++) row = await findTicket(db, row.merged_into);
+  for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await findTicket(db, row.merged_into);
   return row;
 }
 

@@ -11,7 +11,7 @@ import { demandPermissions, type Principal } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../desk-app.ts';
 import { placed } from './category-tree.rules.ts';
 import { searchServiceCategories, searchTicketCategories } from './category-search.list.ts';
-import { ticketUsage } from './category-usage.ts';
+import { ticketUsage } from './category-usage.records.ts';
 import { deleteServiceCategory } from './service-category.actions.ts';
 import { deleteCategory } from './ticket-category.actions.ts';
 import { findCategories } from './ticket-category.records.ts';

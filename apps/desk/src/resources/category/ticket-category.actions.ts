@@ -6,7 +6,7 @@ import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import { depthOf, heightOf, planMove, subtreeOf } from './category-tree.rules.ts';
-import { countTicketsIn, requireChannel } from './category-usage.ts';
+import { countTicketsIn, requireChannel } from './category-usage.records.ts';
 import { findCategory, insertCategory, lockTree, type TicketCategoryRecord, updateCategoryRow } from './ticket-category.records.ts';
 
 /** Max categories of a channel: its tree is read whole. */

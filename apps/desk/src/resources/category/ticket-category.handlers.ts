@@ -4,7 +4,7 @@ import { type Answer, versioned } from '@psa/http-kit';
 import { pageOf } from '@psa/postgres-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { type Placed, placed } from './category-tree.rules.ts';
-import { ticketUsage } from './category-usage.ts';
+import { ticketUsage } from './category-usage.records.ts';
 import { channelOf, createCategory, deleteCategory, moveCategory, renameCategory } from './ticket-category.actions.ts';
 import { findCategories, findCategory, type TicketCategoryRecord } from './ticket-category.records.ts';
 import { toTicketCategory, toTree } from './ticket-category.view.ts';

@@ -40,7 +40,7 @@ export async function createChannelIn(tx: Tx, input: CreateChannel): Promise<Cha
     is_inactive: input.is_inactive ?? false,
     portal_visibility: input.portal_visibility ?? 'client',
     close_rules: JSON.stringify(input.close_rules ?? DEFAULT_CLOSE_RULES),
-    business_hours: input.business_hours == null ? null : JSON.stringify(input.business_hours),
+    business_hours: input.business_hours === null || input.business_hours === undefined ? null : JSON.stringify(input.business_hours),
     sla_targets: JSON.stringify(input.sla_targets ?? []),
     reopen_days: input.reopen_days ?? null,
   }).catch(nameTaken);

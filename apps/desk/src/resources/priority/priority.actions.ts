@@ -1,34 +1,16 @@
 import { conflict, notFound } from '@psa/contract-kit';
-import { type CreatePriority, priorityEvents, type PriorityItemType, type UpdatePriority } from '@psa/contracts-desk';
+import { type CreatePriority, priorityEvents, type UpdatePriority } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
-import { type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Tx } from '../../desk-app.ts';
-import type { PrioritiesTable } from '../channel/channel.tables.ts';
+import { findPriorities, type PriorityRecord, updatePriorityRow } from './priority.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
-
-export type PriorityRecord = Selectable<PrioritiesTable>;
 
 /** Max priorities of a kind: they are read all together. */
 const MAX_PRIORITIES = 100;
-
-/** Priorities of a kind, the most urgent first. */
-export function findPriorities(db: Db, itemType: PriorityItemType): Promise<PriorityRecord[]> {
-  return db
-    .selectFrom('priorities')
-    .selectAll()
-    .where('item_type', '=', itemType)
-    .orderBy('order_number')
-    .orderBy('priority_name')
-    .execute();
-}
-
-export function findPriority(db: Db, priorityId: string): Promise<PriorityRecord | undefined> {
-  return db.selectFrom('priorities').selectAll().where('priority_id', '=', priorityId).executeTakeFirst();
-}
 
 /** Creates a priority. @throws CONFLICT when the name is taken */
 export async function createPriority(db: Db, input: CreatePriority): Promise<PriorityRecord> {
@@ -63,13 +45,7 @@ export function updatePriority(db: Db, priorityId: string, input: UpdatePriority
     const previous = await lockPriority(tx, priorityId, accepted);
     const changes = changedMembers(previous, input);
     if (Object.keys(changes).length === 0) return previous;
-    const row = await tx
-      .updateTable('priorities')
-      .set({ ...(changes as Updateable<PrioritiesTable>), version: sql`version + 1`, updated_at: sql`now()` })
-      .where('priority_id', '=', priorityId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(nameTaken);
+    const row = await updatePriorityRow(tx, priorityId, changes).catch(nameTaken);
     emit(tx, priorityEvents.updated, factsOf(row), row.version);
     return row;
   });

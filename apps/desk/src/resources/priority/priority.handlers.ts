@@ -5,7 +5,8 @@ import { type MemoryOrder, pageOf } from '@psa/postgres-kit';
 import { handlers } from '../../desk-app.ts';
 import { sortNumber } from '../sort-number.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
-import { createPriority, deletePriority, findPriorities, findPriority, type PriorityRecord, updatePriority } from './priority.actions.ts';
+import { createPriority, deletePriority, updatePriority } from './priority.actions.ts';
+import { findPriorities, findPriority, type PriorityRecord } from './priority.records.ts';
 
 function toPriority(row: PriorityRecord): Priority {
   const { version: _, ...members } = row;

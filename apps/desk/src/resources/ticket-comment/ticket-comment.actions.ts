@@ -8,7 +8,7 @@ import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, writeChanges } from '../ticket/ticket-change.actions.ts';
 import { personOf } from '../ticket/ticket.actions.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket/ticket.records.ts';
-import type { PortalScope } from '../ticket/ticket.scope.ts';
+import type { PortalScope } from '../ticket/ticket.records.ts';
 import { type CommentRecord, findComment, insertComment } from './ticket-comment.records.ts';
 
 type Content = Parameters<typeof insertComment>[1];
@@ -17,13 +17,13 @@ type Content = Parameters<typeof insertComment>[1];
 export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<string> {
   assertSuppression(input);
   const portal = scope !== undefined;
-  if (portal && (input.is_internal || input.is_resolution || input.time_spent != null || input.to_children === true))
+  if (portal && (input.is_internal || input.is_resolution || typeof input.time_spent === 'number' || input.to_children === true))
     throw invalidField(input.is_internal ? 'is_internal' : 'is_resolution', 'is for staff alone', 'staff_only');
   return db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, ticketId);
     if (ticket === undefined) throw notFound('Ticket');
     assertNotMerged(ticket);
-    const parent = input.parent_comment_id == null ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
+    const parent = !input.parent_comment_id ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
     const content: Omit<Content, 'ticket_id'> = {
       comment_text: input.comment_text,
       is_internal: parent?.is_internal ?? input.is_internal,
@@ -104,7 +104,7 @@ export async function reopen(tx: Tx, ticket: TicketRecord): Promise<TicketRecord
 
 /** Changes a comment. @throws NOT_FOUND, FORBIDDEN unless it is the caller's own, CONFLICT when it was deleted */
 export function updateComment(db: Db, ticketId: string, commentId: string, input: UpdateTicketComment, scope?: PortalScope): Promise<void> {
-  if (scope !== undefined && (input.is_internal === true || input.is_resolution === true || input.time_spent != null))
+  if (scope !== undefined && (input.is_internal === true || input.is_resolution === true || typeof input.time_spent === 'number'))
     throw invalidField('is_internal', 'is for staff alone', 'staff_only');
   return db.transaction(async (tx) => {
     const { ticket, comment } = await lockOwnComment(tx, ticketId, commentId, scope);

@@ -50,7 +50,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
     const row = await findComment(db, params.id, id);
     if (row === undefined) throw notFound('Comment');
     const data = toComment(row, scope !== undefined);
-    if (body.last_seen_comment_id == null) return { data };
+    if (!body.last_seen_comment_id) return { data };
     return { data, meta: { newer_comments: await newerComments(db, params.id, body.last_seen_comment_id, id, scope !== undefined) } };
   },
 

@@ -1,7 +1,6 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { type TicketChecklistItem, ticketChecklistRoutes, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
-import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { handlers, type Tx } from '../../desk-app.ts';
 import { findStatus } from '../ticket-status/ticket-status.records.ts';
@@ -9,12 +8,12 @@ import { assertNotMerged } from '../ticket/ticket-change.actions.ts';
 import { personOf } from '../ticket/ticket.actions.ts';
 import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket/ticket.records.ts';
 import { requireTicket } from '../ticket/ticket.scope.ts';
-import type { TicketChecklistItemsTable } from '../ticket/ticket.tables.ts';
 import { factsOf } from '../ticket/ticket.view.ts';
+import { checklistExtent, type ChecklistItemRecord } from './ticket-part.records.ts';
 
 const MAX_ITEMS = 200;
 
-const toItem = (row: Selectable<TicketChecklistItemsTable>): TicketChecklistItem => ({ ...row });
+const toItem = (row: ChecklistItemRecord): TicketChecklistItem => ({ ...row });
 
 /** Locks a ticket that is changed by what belongs to it. @throws NOT_FOUND, CONFLICT when it was merged */
 export async function lockOpenTicket(tx: Tx, ticketId: string): Promise<TicketRecord> {
@@ -52,11 +51,7 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
   createTicketChecklistItem: ({ db, params, body }) =>
     db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
-      const { items, last } = await tx
-        .selectFrom('ticket_checklist_items')
-        .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.coalesce(eb.fn.max('order_number'), sql<number>`0`).as('last')])
-        .where('ticket_id', '=', params.id)
-        .executeTakeFirstOrThrow();
+      const { items, last } = await checklistExtent(tx, params.id);
       if (items >= MAX_ITEMS) throw conflict(`A ticket has ${MAX_ITEMS} checklist items at most`);
       const row = await tx
         .insertInto('ticket_checklist_items')

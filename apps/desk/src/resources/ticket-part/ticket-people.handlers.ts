@@ -1,43 +1,16 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { ticketPeopleRoutes } from '@psa/contracts-desk';
 import { readPage, violates } from '@psa/postgres-kit';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Db, handlers } from '../../desk-app.ts';
 import { requireContact } from '../../replicas/contact-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
 import { requireTicket } from '../ticket/ticket.scope.ts';
+import { agentRows, historyRows, watcherRows } from './ticket-part.records.ts';
 import { lockOpenTicket, touchTicket } from './ticket-checklist.handlers.ts';
 
 /** Max watchers, and max agents, of a ticket. */
 const MAX_PEOPLE = 200;
-
-function watcherRows(db: Db, ticketId: string) {
-  return db
-    .selectFrom('ticket_watchers')
-    .leftJoin('user_replicas', (join) =>
-      join.onRef('user_replicas.tenant', '=', 'ticket_watchers.tenant').onRef('user_replicas.user_id', '=', 'ticket_watchers.user_id'),
-    )
-    .leftJoin('contact_replicas', (join) =>
-      join
-        .onRef('contact_replicas.tenant', '=', 'ticket_watchers.tenant')
-        .onRef('contact_replicas.contact_name_id', '=', 'ticket_watchers.contact_name_id'),
-    )
-    .selectAll('ticket_watchers')
-    .select(sql<string | null>`coalesce(user_replicas.full_name, contact_replicas.full_name)`.as('name'))
-    .where('ticket_watchers.ticket_id', '=', ticketId);
-}
-
-function agentRows(db: Db, ticketId: string) {
-  return db
-    .selectFrom('ticket_agents')
-    .leftJoin('user_replicas', (join) =>
-      join.onRef('user_replicas.tenant', '=', 'ticket_agents.tenant').onRef('user_replicas.user_id', '=', 'ticket_agents.user_id'),
-    )
-    .selectAll('ticket_agents')
-    .select('user_replicas.full_name as name')
-    .where('ticket_agents.ticket_id', '=', ticketId);
-}
 
 async function assertRoom(db: Db, table: 'ticket_watchers' | 'ticket_agents', ticketId: string): Promise<void> {
   const { people } = await db
@@ -136,16 +109,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
 
   listTicketHistory: async ({ db, params, query }) => {
     await requireTicket(db, params.id);
-    let rows = db
-      .selectFrom('ticket_history')
-      .leftJoin('user_replicas', (join) =>
-        join
-          .onRef('user_replicas.tenant', '=', 'ticket_history.tenant')
-          .on(sql<boolean>`user_replicas.user_id::text = ticket_history.actor_id`),
-      )
-      .selectAll('ticket_history')
-      .select('user_replicas.full_name as actor_name')
-      .where('ticket_history.ticket_id', '=', params.id);
+    let rows = historyRows(db, params.id);
     if (query.created_from !== undefined) rows = rows.where('ticket_history.created_at', '>=', query.created_from);
     if (query.created_to !== undefined) rows = rows.where('ticket_history.created_at', '<=', query.created_to);
     const order = { columns: { created_at: 'ticket_history.created_at' }, id: { ref: 'ticket_history.history_id', name: 'history_id' } };

@@ -3,7 +3,6 @@ import { type CloseTicket, ticketEvents, type UpdateTicket } from '@psa/contract
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { changedMembers } from '@psa/postgres-kit';
-import type { Updateable } from 'kysely';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
@@ -12,10 +11,17 @@ import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 import { assertCloseable } from './ticket-close.ts';
 import { addNote, personOf } from './ticket.actions.ts';
-import { addHistory, deleteTicketRow, findTicket, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
+import {
+  addHistory,
+  deleteTicketRow,
+  findTicket,
+  lockTicket,
+  type TicketChanges,
+  type TicketRecord,
+  updateTicketRow,
+} from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import { nextClocks } from './ticket.sla.ts';
-import type { TicketsTable } from './ticket.tables.ts';
 import { factsOf } from './ticket.view.ts';
 
 /** Whether the closing rules are passed over, and why. */
@@ -184,7 +190,7 @@ export async function writeChanges(
   });
   const { attributes, ...plain } = changes;
   const row = await updateTicketRow(tx, previous.ticket_id, {
-    ...(plain as Updateable<TicketsTable>),
+    ...(plain as TicketChanges),
     ...(attributes !== undefined && { attributes: JSON.stringify(attributes) }),
     ...clocks,
     updated_by: personOf(tx),

@@ -2,11 +2,11 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type MergeTickets, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
+import { moveBelongings } from './ticket-merge.records.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
 import { personOf } from './ticket.actions.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
@@ -52,34 +52,6 @@ function assertMergeable(source: TicketRecord | undefined, target: TicketRecord,
   if (source.client_id !== target.client_id) throw invalidField(path, 'is a ticket of another client', 'foreign_reference');
   if (source.merged_into !== null)
     throw conflict('A ticket was merged already', { ticket_id: source.ticket_id, merged_into: source.merged_into });
-}
-
-async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, { ticket_id: to }: TicketRecord): Promise<void> {
-  await tx
-    .updateTable('ticket_comments')
-    .set({ ticket_id: to, moved_from: sql`coalesce(moved_from, ${from}::uuid)` })
-    .where('ticket_id', '=', from)
-    .execute();
-  const { last } = await tx
-    .selectFrom('ticket_checklist_items')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('order_number'), sql<number>`0`).as('last'))
-    .where('ticket_id', '=', to)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('ticket_checklist_items')
-    .set({ ticket_id: to, order_number: sql`order_number + ${last} + 1` })
-    .where('ticket_id', '=', from)
-    .execute();
-  await tx.updateTable('ticket_time_entries').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
-  await tx.updateTable('tickets').set({ parent_ticket_id: to }).where('parent_ticket_id', '=', from).where('ticket_id', '<>', to).execute();
-  const watchers = await tx.selectFrom('ticket_watchers').selectAll().where('ticket_id', '=', from).execute();
-  await tx.deleteFrom('ticket_watchers').where('ticket_id', '=', from).execute();
-  for (const { watcher_id, user_id, contact_name_id, email } of watchers)
-    await tx
-      .insertInto('ticket_watchers')
-      .values({ watcher_id, ticket_id: to, user_id, contact_name_id, email })
-      .onConflict((row) => row.doNothing())
-      .execute();
 }
 
 async function closeSource(tx: Tx, source: TicketRecord, target: TicketRecord, statusId: string | undefined): Promise<void> {

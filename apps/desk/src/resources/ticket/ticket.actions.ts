@@ -10,7 +10,7 @@ import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
 import { assertCloseable } from './ticket-close.ts';
 import { addHistory, insertTicket, nextTicketNumber, type TicketRecord, updateTicketRow } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
-import type { PortalScope } from './ticket.scope.ts';
+import type { PortalScope } from './ticket.records.ts';
 import { nextClocks } from './ticket.sla.ts';
 import { factsOf } from './ticket.view.ts';
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { type TicketRow, ticketRows } from './ticket.records.ts';
 import { channelOf } from './ticket.references.ts';
-import { type PortalScope, visibleTo } from './ticket.scope.ts';
+import { type PortalScope, visibleTo } from './ticket.records.ts';
 import { ticketTexts } from './ticket.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;

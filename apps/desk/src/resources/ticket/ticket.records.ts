@@ -1,11 +1,24 @@
 import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import type { Tables } from '../../tables.ts';
 import type { TicketsTable } from './ticket.tables.ts';
 
 export type TicketRecord = Selectable<TicketsTable>;
+export type TicketChanges = Updateable<TicketsTable>;
+
+/** Whose tickets a person of the client portal may see; undefined for staff, who see all. */
+export interface PortalScope {
+  readonly clientId: string;
+  readonly userId: string;
+}
+
+/** The condition that a person of the portal may see a ticket, as its channel says. */
+export function visibleTo({ clientId, userId }: PortalScope): RawBuilder<SqlBool> {
+  return sql`(tickets.client_id = ${clientId} and (channels.portal_visibility = 'client'
+    or (channels.portal_visibility = 'own' and tickets.entered_by = ${userId})))`;
+}
 
 /** Tickets with the names they are shown with: the base of every read. */
 export function ticketRows(db: TenantBuilder<Tables>) {

@@ -22,12 +22,12 @@ interface Outside {
  * @throws VALIDATION_ERROR naming the member at fault
  */
 export async function requireReferences(db: Db, ports: Ports, change: Outside, known: Outside = {}): Promise<void> {
-  if (change.client_id != null && change.client_id !== known.client_id) await requireClient(db, ports, change.client_id);
+  if (change.client_id && change.client_id !== known.client_id) await requireClient(db, ports, change.client_id);
   const clientId = change.client_id ?? known.client_id ?? undefined;
   const moved = clientId !== (known.client_id ?? undefined);
   const [contact, location] = (['contact_name_id', 'location_id'] as const).map((member) => {
     const id = change[member] === undefined ? known[member] : change[member];
-    return id != null && (moved || id !== known[member]) ? id : undefined;
+    return id && (moved || id !== known[member]) ? id : undefined;
   });
   if (contact !== undefined) {
     if (clientId === undefined) throw invalidField('contact_name_id', 'needs a client', 'foreign_reference');

@@ -1,24 +1,11 @@
 import { notFound } from '@psa/contract-kit';
 import { clientScopeOf, type Principal } from '@psa/http-kit';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
-import { findTicket, type TicketRow } from './ticket.records.ts';
-
-/** Whose tickets a person of the client portal may see; undefined for staff, who see all. */
-export interface PortalScope {
-  readonly clientId: string;
-  readonly userId: string;
-}
+import { findTicket, type PortalScope, type TicketRow } from './ticket.records.ts';
 
 export function portalScopeOf(principal: Pick<Principal, 'userType' | 'clientId' | 'userId'>): PortalScope | undefined {
   const clientId = clientScopeOf(principal);
   return clientId === undefined ? undefined : { clientId, userId: principal.userId };
-}
-
-/** The condition that a person of the portal may see a ticket, as its channel says. */
-export function visibleTo({ clientId, userId }: PortalScope): RawBuilder<SqlBool> {
-  return sql`(tickets.client_id = ${clientId} and (channels.portal_visibility = 'client'
-    or (channels.portal_visibility = 'own' and tickets.entered_by = ${userId})))`;
 }
 
 function isVisible(row: TicketRow, { clientId, userId }: PortalScope): boolean {

@@ -45,7 +45,7 @@ export function nextClocks(
   } else if (since === null && pauses) since = now;
   const target = policy.sla_targets.find(({ priority_id }) => priority_id === ticket.priority_id);
   const due = (allowed: number | null | undefined) =>
-    allowed == null ? null : addBusinessMinutes(ticket.entered_at, allowed + minutes, hours);
+    allowed === null || allowed === undefined ? null : addBusinessMinutes(ticket.entered_at, allowed + minutes, hours);
   return {
     response_due_at: due(target?.response_minutes),
     resolution_due_at: due(target?.resolution_minutes),

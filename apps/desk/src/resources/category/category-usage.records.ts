@@ -49,7 +49,7 @@ export async function ticketUsage(
   const all = new Map<string, CategoryUsage>();
   for (const { category_id, usage_count, last_used } of [...roots, ...children]) {
     const known = all.get(category_id);
-    const newest = known?.last_used != null && (last_used === null || known.last_used > last_used) ? known.last_used : last_used;
+    const newest = known?.last_used && (last_used === null || known.last_used > last_used) ? known.last_used : last_used;
     all.set(category_id, { category_id, usage_count: usage_count + (known?.usage_count ?? 0), last_used: newest });
   }
   return [...all.values()];
