@@ -5935,6 +5935,3874 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/categories/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search categories by text, the most relevant first
+         * @description Search categories by text, the most relevant first.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures over categories and their use
+         * @description Figures over categories and their use.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getCategoryAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete categories one by one
+         * @description Delete categories one by one.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["bulkDeleteCategories"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description List channels.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Create a channel with the standard statuses
+         * @description Create a channel with the standard statuses.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description List channels.
+         *
+         *     The same as `/api/v1/channels`.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listChannelsAlias"];
+        put?: never;
+        /**
+         * Create a channel with the standard statuses
+         * @description Create a channel with the standard statuses.
+         *
+         *     The same as `/api/v1/channels`.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createChannelAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one channel
+         * @description Read one channel.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getChannel"];
+        /**
+         * Change a channel
+         * @description Change a channel.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateChannel"];
+        post?: never;
+        /**
+         * Delete a channel without tickets and categories, with its statuses
+         * @description Delete a channel without tickets and categories, with its statuses.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/boards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one channel
+         * @description Read one channel.
+         *
+         *     The same as `/api/v1/channels/{id}`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getChannelAlias"];
+        /**
+         * Change a channel
+         * @description Change a channel.
+         *
+         *     The same as `/api/v1/channels/{id}`.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateChannelAlias"];
+        post?: never;
+        /**
+         * Delete a channel without tickets and categories, with its statuses
+         * @description Delete a channel without tickets and categories, with its statuses.
+         *
+         *     The same as `/api/v1/channels/{id}`.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteChannelAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/priorities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List priorities, the most urgent first
+         * @description List priorities, the most urgent first.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listPriorities"];
+        put?: never;
+        /**
+         * Create a priority
+         * @description Create a priority.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createPriority"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/priorities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List priorities, the most urgent first
+         * @description List priorities, the most urgent first.
+         *
+         *     The same as `/api/v1/priorities`.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listPrioritiesAlias"];
+        put?: never;
+        /**
+         * Create a priority
+         * @description Create a priority.
+         *
+         *     The same as `/api/v1/priorities`.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createPriorityAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/priorities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one priority
+         * @description Read one priority.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getPriority"];
+        /**
+         * Change a priority
+         * @description Change a priority.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updatePriority"];
+        post?: never;
+        /**
+         * Delete a priority that no ticket and no task has
+         * @description Delete a priority that no ticket and no task has.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deletePriority"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/priorities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one priority
+         * @description Read one priority.
+         *
+         *     The same as `/api/v1/priorities/{id}`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getPriorityAlias"];
+        /**
+         * Change a priority
+         * @description Change a priority.
+         *
+         *     The same as `/api/v1/priorities/{id}`.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updatePriorityAlias"];
+        post?: never;
+        /**
+         * Delete a priority that no ticket and no task has
+         * @description Delete a priority that no ticket and no task has.
+         *
+         *     The same as `/api/v1/priorities/{id}`.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deletePriorityAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/phases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the phases of a project in order
+         * @description List the phases of a project in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listProjectPhases"];
+        put?: never;
+        /**
+         * Give a project a phase, behind its last
+         * @description Give a project a phase, behind its last.
+         *
+         *     Needs the permission `project_task:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createProjectPhase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/phases/{phaseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one phase
+         * @description Read one phase.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getProjectPhase"];
+        /**
+         * Change a phase
+         * @description Change a phase.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateProjectPhase"];
+        post?: never;
+        /**
+         * Delete a phase without tasks
+         * @description Delete a phase without tasks.
+         *
+         *     Needs the permission `project_task:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteProjectPhase"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/phases/{phaseId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a phase behind another one
+         * @description Put a phase behind another one.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["moveProjectPhase"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description People of the client portal get their client's projects that are shared with them.
+         *
+         *     Needs the permission `project:read`.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        /**
+         * Create a project with the standard status columns
+         * @description Create a project with the standard status columns.
+         *
+         *     Needs the permission `project:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search projects by text, in the order of their names
+         * @description Search projects by text, in the order of their names.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export projects as CSV or JSON, oldest first
+         * @description Export projects as CSV or JSON, oldest first.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["exportProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures over all projects
+         * @description Figures over all projects.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getProjectStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/bulk-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change projects, all together or not at all
+         * @description Change projects, all together or not at all.
+         *
+         *     Needs the permission `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["bulkUpdateProjects"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/bulk-assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give projects to a user, all together or not at all
+         * @description Give projects to a user, all together or not at all.
+         *
+         *     Needs the permission `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["bulkAssignProjects"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/bulk-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the status of projects, all together or not at all
+         * @description Set the status of projects, all together or not at all.
+         *
+         *     Needs the permission `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["bulkSetProjectStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one project with its phases and figures
+         * @description Read one project with its phases and figures.
+         *
+         *     Needs the permission `project:read`.
+         */
+        get: operations["getProject"];
+        /**
+         * Change a project
+         * @description Change a project.
+         *
+         *     Needs the permission `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateProject"];
+        post?: never;
+        /**
+         * Delete a project with its phases and tasks
+         * @description Refused while time is logged on its tasks or tickets are linked to it; `details.dependencies` then counts them.
+         *
+         *     Needs the permission `project:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a project, with its dates shifted to another start
+         * @description Any project can serve as a template. Nothing that was logged or linked is copied; tasks start in the first open column.
+         *
+         *     Needs the permission `project:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["copyProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the statuses of projects in order
+         * @description List the statuses of projects in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listProjectStatuses"];
+        put?: never;
+        /**
+         * Create a status of projects; 100 at most
+         * @description Create a status of projects; 100 at most.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createProjectStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/statuses/{statusId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a status of projects
+         * @description Whether it closes projects can be changed only while no project has it.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateProjectStatus"];
+        post?: never;
+        /**
+         * Delete a status no project has
+         * @description Delete a status no project has.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteProjectStatus"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks of a project, phase by phase in order; 1000 at most
+         * @description List the tasks of a project, phase by phase in order; 1000 at most.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listProjectTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/phases/{phaseId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks of a phase in order; 1000 at most
+         * @description List the tasks of a phase in order; 1000 at most.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listPhaseTasks"];
+        put?: never;
+        /**
+         * Create a task, behind the last of its phase
+         * @description Create a task, behind the last of its phase.
+         *
+         *     Needs the permission `project_task:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createProjectTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one task
+         * @description Read one task.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getProjectTask"];
+        /**
+         * Change a task
+         * @description Change a task.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateProjectTask"];
+        post?: never;
+        /**
+         * Delete a task nobody has logged time on
+         * @description Delete a task nobody has logged time on.
+         *
+         *     Needs the permission `project_task:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteProjectTask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a task behind another one, in its own phase or in another of the project
+         * @description Put a task behind another one, in its own phase or in another of the project.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["moveProjectTask"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams that work on a project, the last assigned first
+         * @description List the teams that work on a project, the last assigned first.
+         *
+         *     Needs the permissions `project:read` and `team:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTeamsOfProject"];
+        put?: never;
+        /**
+         * Let a team work on a project; 50 at most
+         * @description Let a team work on a project; 50 at most.
+         *
+         *     Needs the permissions `project:update` and `team:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["assignProjectTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change what a team does in a project
+         * @description Change what a team does in a project.
+         *
+         *     Needs the permissions `project:update` and `team:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateProjectTeam"];
+        post?: never;
+        /**
+         * Take a team off a project
+         * @description Take a team off a project.
+         *
+         *     Needs the permissions `project:update` and `team:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeProjectTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of a project, the last linked first
+         * @description List the tickets of a project, the last linked first.
+         *
+         *     Needs the permissions `project:read` and `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listProjectTickets"];
+        put?: never;
+        /**
+         * Link a ticket to a project or to one of its tasks
+         * @description Link a ticket to a project or to one of its tasks.
+         *
+         *     Needs the permissions `project:update` and `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["linkProjectTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/tickets/{ticketId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a ticket off a project
+         * @description Take a ticket off a project.
+         *
+         *     Needs the permissions `project:update` and `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["unlinkProjectTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of a task, the last linked first; 100 at most
+         * @description List the tickets of a task, the last linked first; 100 at most.
+         *
+         *     Needs the permissions `project:read` and `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects a ticket belongs to, the last linked first; 100 at most
+         * @description List the projects a ticket belongs to, the last linked first; 100 at most.
+         *
+         *     Needs the permissions `project:read` and `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reference-data/available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the standard items whose names the tenant does not have yet
+         * @description List the standard items whose names the tenant does not have yet.
+         *
+         *     Needs the permission `settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["listAvailableReferenceData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reference-data/check-conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the standard items whose names or places are taken
+         * @description List the standard items whose names or places are taken.
+         *
+         *     Needs the permission `settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["checkReferenceDataConflicts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reference-data/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import standard items; a second import changes nothing
+         * @description Import standard items; a second import changes nothing.
+         *
+         *     Needs the permission `settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["importReferenceData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List service categories
+         * @description List service categories.
+         *
+         *     Needs the permission `billing_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listServiceCategories"];
+        put?: never;
+        /**
+         * Create a service category
+         * @description Create a service category.
+         *
+         *     Needs the permission `billing_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createServiceCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/service/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one service category
+         * @description Read one service category.
+         *
+         *     Needs the permission `billing_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getServiceCategory"];
+        /**
+         * Change a service category
+         * @description Change a service category.
+         *
+         *     Needs the permission `billing_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateServiceCategory"];
+        post?: never;
+        /**
+         * Delete a service category no service is in
+         * @description Delete a service category no service is in.
+         *
+         *     Needs the permission `billing_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteServiceCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of all entities
+         * @description List the tags of all entities.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTags"];
+        put?: never;
+        /**
+         * Tag an entity; it has twenty tags at most
+         * @description Tag an entity; it has twenty tags at most.
+         *
+         *     Needs the permission `tag:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search tags by text, the most relevant first
+         * @description Search tags by text, the most relevant first.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/cloud": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The most used tags with their weight
+         * @description The most used tags with their weight.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTagCloud"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures over tags and their use
+         * @description Figures over tags and their use.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTagAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take tags off their entities; unknown ones are skipped
+         * @description Take tags off their entities; unknown ones are skipped.
+         *
+         *     Needs the permission `tag:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["bulkDeleteTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/entity/{entityType}/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of an entity
+         * @description List the tags of an entity.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listEntityTags"];
+        put?: never;
+        /**
+         * Add tags to an entity; those it has stay
+         * @description Add tags to an entity; those it has stay.
+         *
+         *     Needs the permission `tag:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addEntityTags"];
+        /**
+         * Remove tags from an entity; unknown ones are skipped
+         * @description Remove tags from an entity; unknown ones are skipped.
+         *
+         *     Needs the permission `tag:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeEntityTags"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tag of an entity
+         * @description Read one tag of an entity.
+         *
+         *     Needs the permission `tag:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTag"];
+        /**
+         * Rename a tag on every entity of its kind
+         * @description Where an entity has the new text already, the two become one.
+         *
+         *     Needs the permission `tag:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["renameTag"];
+        post?: never;
+        /**
+         * Take a tag off its entity
+         * @description Take a tag off its entity.
+         *
+         *     Needs the permission `tag:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/colors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the colours of a tag, on every entity of its kind
+         * @description Set the colours of a tag, on every entity of its kind.
+         *
+         *     Needs the permission `tag:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["setTagColors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the checklist of a task in order
+         * @description List the checklist of a task in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskChecklist"];
+        put?: never;
+        /**
+         * Add an item to the checklist of a task; 200 at most
+         * @description Add an item to the checklist of a task; 200 at most.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTaskChecklistItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/checklist/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an item of a checklist, or tick it off
+         * @description Change an item of a checklist, or tick it off.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTaskChecklistItem"];
+        post?: never;
+        /**
+         * Delete an item of a checklist
+         * @description Delete an item of a checklist.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTaskChecklistItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a task depends on, and what depends on it
+         * @description List what a task depends on, and what depends on it.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskDependencies"];
+        put?: never;
+        /**
+         * Make a task depend on another of its project; 100 at most
+         * @description A circle is refused with a 400, a second dependency between the same two tasks with a 409.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTaskDependency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/tasks/{taskId}/dependencies/{dependencyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Make a task independent of another
+         * @description Make a task independent of another.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTaskDependency"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/task-status-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the status columns of a project in order
+         * @description List the status columns of a project in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskStatusMappings"];
+        put?: never;
+        /**
+         * Give a project a status column; 100 at most
+         * @description Give a project a status column; 100 at most.
+         *
+         *     Needs the permission `project_task:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTaskStatusMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/task-status-mappings/{mappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a status column
+         * @description Whether its tasks are done can be changed only while it has none.
+         *
+         *     Needs the permission `project_task:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTaskStatusMapping"];
+        post?: never;
+        /**
+         * Delete a status column without tasks
+         * @description The last open column of a project stays.
+         *
+         *     Needs the permission `project_task:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTaskStatusMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket categories
+         * @description List ticket categories.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketCategories"];
+        put?: never;
+        /**
+         * Create a ticket category, behind the last of its siblings
+         * @description Create a ticket category, behind the last of its siblings.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket categories
+         * @description List ticket categories.
+         *
+         *     The same as `/api/v1/categories/ticket`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketCategoriesAlias"];
+        put?: never;
+        /**
+         * Create a ticket category, behind the last of its siblings
+         * @description Create a ticket category, behind the last of its siblings.
+         *
+         *     The same as `/api/v1/categories/ticket`.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketCategoryAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/ticket/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ticket categories as a tree
+         * @description Read the ticket categories as a tree.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketCategoryTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/categories/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ticket categories as a tree
+         * @description Read the ticket categories as a tree.
+         *
+         *     The same as `/api/v1/categories/ticket/tree`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketCategoryTreeAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/ticket/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one ticket category
+         * @description Read one ticket category.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketCategory"];
+        /**
+         * Rename a ticket category
+         * @description Rename a ticket category.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketCategory"];
+        post?: never;
+        /**
+         * Delete a ticket category in which neither categories nor tickets lie
+         * @description Delete a ticket category in which neither categories nor tickets lie.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one ticket category
+         * @description Read one ticket category.
+         *
+         *     The same as `/api/v1/categories/ticket/{id}`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketCategoryAlias"];
+        /**
+         * Rename a ticket category
+         * @description Rename a ticket category.
+         *
+         *     The same as `/api/v1/categories/ticket/{id}`.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketCategoryAlias"];
+        post?: never;
+        /**
+         * Delete a ticket category in which neither categories nor tickets lie
+         * @description Delete a ticket category in which neither categories nor tickets lie.
+         *
+         *     The same as `/api/v1/categories/ticket/{id}`.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketCategoryAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/categories/ticket/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a ticket category with all that lies in it
+         * @description Move a ticket category with all that lies in it.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["moveTicketCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/categories/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a ticket category with all that lies in it
+         * @description Move a ticket category with all that lies in it.
+         *
+         *     The same as `/api/v1/categories/ticket/{id}/move`.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["moveTicketCategoryAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the checklist items of a ticket
+         * @description List the checklist items of a ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketChecklist"];
+        put?: never;
+        /**
+         * Add a checklist item, behind the last
+         * @description Add a checklist item, behind the last.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketChecklistItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/checklist/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change or complete a checklist item
+         * @description Change or complete a checklist item.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketChecklistItem"];
+        post?: never;
+        /**
+         * Delete a checklist item
+         * @description Delete a checklist item.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketChecklistItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments of a ticket
+         * @description List the comments of a ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listTicketComments"];
+        put?: never;
+        /**
+         * Comment on a ticket; the client answering a closed one reopens it
+         * @description Comment on a ticket; the client answering a closed one reopens it.
+         *
+         *     Needs the permission `ticket:update`.
+         */
+        post: operations["createTicketComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a comment of your own
+         * @description Change a comment of your own.
+         *
+         *     Needs the permission `ticket:update`.
+         */
+        put: operations["updateTicketComment"];
+        post?: never;
+        /**
+         * Delete a comment of your own; its place in the thread stays
+         * @description Delete a comment of your own; its place in the thread stays.
+         *
+         *     Needs the permission `ticket:update`.
+         */
+        delete: operations["deleteTicketComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/watchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is told of what happens on a ticket
+         * @description List who is told of what happens on a ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketWatchers"];
+        put?: never;
+        /**
+         * Add a watcher
+         * @description Add a watcher.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addTicketWatcher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/watchers/{watcherId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a watcher
+         * @description Remove a watcher.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeTicketWatcher"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who works on a ticket beside its assignee
+         * @description List who works on a ticket beside its assignee.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketAgents"];
+        put?: never;
+        /**
+         * Add somebody who works on the ticket
+         * @description Add somebody who works on the ticket.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addTicketAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/agents/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove somebody who works on the ticket
+         * @description Remove somebody who works on the ticket.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeTicketAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed on a ticket, by whom
+         * @description List what was changed on a ticket, by whom.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description List tickets.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listTickets"];
+        put?: never;
+        /**
+         * Open a ticket
+         * @description Open a ticket.
+         *
+         *     Needs the permission `ticket:create`.
+         */
+        post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search tickets by text, the most relevant first
+         * @description Search tickets by text, the most relevant first.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["searchTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures over the tickets the caller may read
+         * @description Figures over the tickets the caller may read.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["getTicketStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/from-asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a ticket for an asset and link the two
+         * @description Open a ticket for an asset and link the two.
+         *
+         *     Needs the permission `ticket:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketFromAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/bulk-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change tickets one by one
+         * @description Change tickets one by one.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["bulkUpdateTickets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one ticket
+         * @description Read one ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["getTicket"];
+        /**
+         * Change a ticket
+         * @description Change a ticket.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicket"];
+        post?: never;
+        /**
+         * Delete a ticket on which no time is logged, with its comments
+         * @description Delete a ticket on which no time is logged, with its comments.
+         *
+         *     Needs the permission `ticket:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the status of a ticket
+         * @description Change the status of a ticket.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["setTicketStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a ticket to a user, a team or nobody
+         * @description Assign a ticket to a user, a team or nobody.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["assignTicket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a ticket, with its resolution
+         * @description Close a ticket, with its resolution.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["closeTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make other tickets part of this one: comments, checklist and watchers move here, and the others are closed
+         * @description Make other tickets part of this one: comments, checklist and watchers move here, and the others are closed.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["mergeTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets that are a part of this one, 200 at most
+         * @description List the tickets that are a part of this one, 200 at most.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the statuses of tickets, channel by channel
+         * @description List the statuses of tickets, channel by channel.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listTicketStatuses"];
+        put?: never;
+        /**
+         * Create a status of a channel
+         * @description Create a status of a channel.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the statuses of tickets, channel by channel
+         * @description List the statuses of tickets, channel by channel.
+         *
+         *     The same as `/api/v1/statuses`.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listTicketStatusesAlias"];
+        put?: never;
+        /**
+         * Create a status of a channel
+         * @description Create a status of a channel.
+         *
+         *     The same as `/api/v1/statuses`.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketStatusAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one status
+         * @description Read one status.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketStatus"];
+        /**
+         * Change a status; whether it is a closed one only while no ticket has it
+         * @description Change a status; whether it is a closed one only while no ticket has it.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketStatus"];
+        post?: never;
+        /**
+         * Delete a status no ticket has, other than the default
+         * @description Delete a status no ticket has, other than the default.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketStatus"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one status
+         * @description Read one status.
+         *
+         *     The same as `/api/v1/statuses/{id}`.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketStatusAlias"];
+        /**
+         * Change a status; whether it is a closed one only while no ticket has it
+         * @description Change a status; whether it is a closed one only while no ticket has it.
+         *
+         *     The same as `/api/v1/statuses/{id}`.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketStatusAlias"];
+        post?: never;
+        /**
+         * Delete a status no ticket has, other than the default
+         * @description Delete a status no ticket has, other than the default.
+         *
+         *     The same as `/api/v1/statuses/{id}`.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketStatusAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List time periods
+         * @description List time periods.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimePeriods"];
+        put?: never;
+        /**
+         * Create a time period
+         * @description Create a time period.
+         *
+         *     Needs the permission `timeentry_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate time periods
+         * @description Creates consecutive periods from `start_date` on, all or none; 500 at most. A month without the day of `start_date` starts on its last day.
+         *
+         *     Needs the permission `timeentry_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["generateTimePeriods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one time period
+         * @description Read one time period.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimePeriod"];
+        /**
+         * Change a time period
+         * @description Change a time period.
+         *
+         *     Needs the permission `timeentry_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTimePeriod"];
+        post?: never;
+        /**
+         * Delete a time period
+         * @description Delete a time period.
+         *
+         *     Needs the permission `timeentry_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTimePeriod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company-contract-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is billed to which client
+         * @description List what is billed to which client.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listClientContractLines"];
+        put?: never;
+        /**
+         * Assign a contract line to a client
+         * @description Assign a contract line to a client.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createClientContractLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/company-contract-lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one assignment
+         * @description Read one assignment.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientContractLine"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop billing a contract line to a client
+         * @description Stop billing a contract line to a client.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deactivateClientContractLine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contract lines
+         * @description List contract lines.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listContractLines"];
+        put?: never;
+        /**
+         * Create a contract line
+         * @description Create a contract line.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createContractLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create several contract lines, or none of them
+         * @description Create several contract lines, or none of them.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCreateContractLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one contract line
+         * @description Read one contract line.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContractLine"];
+        /**
+         * Change a contract line
+         * @description Change a contract line.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateContractLine"];
+        post?: never;
+        /**
+         * Delete a contract line
+         * @description Delete a contract line.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteContractLine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Activate or deactivate a contract line from a day on
+         * @description Activate or deactivate a contract line from a day on.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["setContractLineActivation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a contract line, with other rates if wanted
+         * @description Copy a contract line, with other rates if wanted.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["copyContractLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contracts
+         * @description List contracts.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listContracts"];
+        put?: never;
+        /**
+         * Create a contract
+         * @description Create a contract.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one contract
+         * @description Read one contract.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContract"];
+        /**
+         * Change a contract
+         * @description Change a contract.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateContract"];
+        post?: never;
+        /**
+         * Delete a contract
+         * @description Delete a contract.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteContract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{id}/contract-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a contract line part of a contract
+         * @description Make a contract line part of a contract.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addContractLineToContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{id}/contract-lines/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a contract line out of a contract
+         * @description Take a contract line out of a contract.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeContractLineFromContract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List services
+         * @description List services.
+         *
+         *     Needs the permission `service:read`.
+         */
+        get: operations["listServices"];
+        put?: never;
+        /**
+         * Create a service
+         * @description Create a service.
+         *
+         *     Needs the permission `service:create`.
+         */
+        post: operations["createService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one service
+         * @description Read one service.
+         *
+         *     Needs the permission `service:read`.
+         */
+        get: operations["getService"];
+        /**
+         * Change a service
+         * @description Change a service.
+         *
+         *     Needs the permission `service:update`.
+         */
+        put: operations["updateService"];
+        post?: never;
+        /**
+         * Delete a service
+         * @description Delete a service.
+         *
+         *     Needs the permission `service:delete`.
+         */
+        delete: operations["deleteService"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/service-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List service types
+         * @description List service types.
+         *
+         *     Needs the permission `service:read`.
+         */
+        get: operations["listServiceTypes"];
+        put?: never;
+        /**
+         * Create a service type
+         * @description Create a service type.
+         *
+         *     Needs the permission `service:create`.
+         */
+        post: operations["createServiceType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/service-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one service type
+         * @description Read one service type.
+         *
+         *     Needs the permission `service:read`.
+         */
+        get: operations["getServiceType"];
+        /**
+         * Change a service type
+         * @description Change a service type.
+         *
+         *     Needs the permission `service:update`.
+         */
+        put: operations["updateServiceType"];
+        post?: never;
+        /**
+         * Delete a service type
+         * @description Delete a service type.
+         *
+         *     Needs the permission `service:delete`.
+         */
+        delete: operations["deleteServiceType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/tax/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tax rates
+         * @description List tax rates.
+         *
+         *     Needs the permission `billing_settings:read`.
+         */
+        get: operations["listTaxRates"];
+        put?: never;
+        /**
+         * Create a tax rate
+         * @description Create a tax rate.
+         *
+         *     Needs the permission `billing_settings:create`.
+         */
+        post: operations["createTaxRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/tax/rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tax rate
+         * @description Read one tax rate.
+         *
+         *     Needs the permission `billing_settings:read`.
+         */
+        get: operations["getTaxRate"];
+        /**
+         * Change a tax rate
+         * @description Change a tax rate.
+         *
+         *     Needs the permission `billing_settings:update`.
+         */
+        put: operations["updateTaxRate"];
+        post?: never;
+        /**
+         * Delete a tax rate
+         * @description Delete a tax rate.
+         *
+         *     Needs the permission `billing_settings:delete`.
+         */
+        delete: operations["deleteTaxRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/oauth/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish to connect a mailbox by OAuth
+         * @description Answers a page that tells its opener `{type: "oauth-callback", provider, success, providerId?, error?}`. It never carries a token.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["finishEmailOAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/oauth/initiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to connect a mailbox by OAuth
+         * @description Needs a session: an API key alone is a 401. Open `authUrl` in a window; its page tells the opener and leads on to `successRedirect`.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["initiateEmailOAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/refresh-watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up the push notifications of a mailbox anew
+         * @description Needs a session: an API key alone is a 401.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["refreshEmailWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound mail, with `status=quarantined` what waits for a decision
+         * @description List inbound mail, with `status=quarantined` what waits for a decision.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInboundEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbound mail with its text and files
+         * @description Get an inbound mail with its text and files.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInboundEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an inbound mail as it arrived
+         * @description Download an inbound mail as it arrived.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["downloadInboundEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/attachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of an inbound mail
+         * @description Download a file of an inbound mail.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["downloadEmailAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a mail in quarantine after all
+         * @description What is checked to protect the desk is not checked again: the mail becomes a ticket or a comment.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["releaseInboundEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard a mail in quarantine
+         * @description Discard a mail in quarantine.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["discardInboundEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List outbound mail
+         * @description List outbound mail.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listOutboundEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/outbound/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an outbound mail with its bounces
+         * @description Get an outbound mail with its bounces.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getOutboundEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/outbound/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail that failed once more
+         * @description Send a mail that failed once more.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["retryOutboundEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List addresses no mail is sent to
+         * @description List addresses no mail is sent to.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listEmailSuppressions"];
+        put?: never;
+        /**
+         * Send no more mail to an address
+         * @description Send no more mail to an address.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createEmailSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send mail to an address again
+         * @description Send mail to an address again.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteEmailSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how mail leaves
+         * @description Get how mail leaves.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getOutboundEmailSettings"];
+        /**
+         * Change how mail leaves
+         * @description Change how mail leaves.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["saveOutboundEmailSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mailboxes mail is fetched from
+         * @description List the mailboxes mail is fetched from.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listEmailProviders"];
+        put?: never;
+        /**
+         * Add a mailbox
+         * @description Exactly one of googleConfig, microsoftConfig and imapConfig, as providerType says. Google and Microsoft are connected by OAuth afterwards.
+         *
+         *     Needs the permission `email_provider:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createEmailProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mailbox
+         * @description Get a mailbox.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getEmailProvider"];
+        /**
+         * Update a mailbox
+         * @description Update a mailbox.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateEmailProvider"];
+        post?: never;
+        /**
+         * Delete a mailbox with its credentials; mail that came by it stays
+         * @description Delete a mailbox with its credentials; mail that came by it stays.
+         *
+         *     Needs the permission `email_provider:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteEmailProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try to open a mailbox with its stored credentials
+         * @description Try to open a mailbox with its stored credentials.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["testEmailProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause fetching; what comes meanwhile is fetched after resuming
+         * @description Pause fetching; what comes meanwhile is fetched after resuming.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["pauseEmailProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume fetching from where it stopped
+         * @description Resume fetching from where it stopped.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["resumeEmailProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch the mail of the last days again; what is known is not imported twice
+         * @description Fetch the mail of the last days again; what is known is not imported twice.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["resyncEmailProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/providers/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of a mailbox
+         * @description Get the health of a mailbox.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getEmailProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/webhooks/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a push of Gmail by Pub/Sub
+         * @description Carries a JWT of Google's as a bearer token, with this address as audience and the account of the subscription.
+         */
+        post: operations["receiveGooglePush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/webhooks/microsoft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Echo the validation token of Microsoft Graph
+         * @description Echo the validation token of Microsoft Graph.
+         */
+        get: operations["validateMicrosoftPush"];
+        put?: never;
+        /**
+         * Receive change and lifecycle notifications of Microsoft Graph
+         * @description Receive change and lifecycle notifications of Microsoft Graph.
+         */
+        post: operations["receiveMicrosoftPush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email templates
+         * @description List email templates.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listEmailTemplates"];
+        put?: never;
+        /**
+         * Create an email template, one for each key and language
+         * @description Create an email template, one for each key and language.
+         *
+         *     Needs the permission `email_provider:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an email template
+         * @description Get an email template.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getEmailTemplate"];
+        /**
+         * Update an email template
+         * @description Update an email template.
+         *
+         *     Needs the permission `email_provider:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateEmailTemplate"];
+        post?: never;
+        /**
+         * Delete an email template; the built-in text is used again
+         * @description Delete an email template; the built-in text is used again.
+         *
+         *     Needs the permission `email_provider:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteEmailTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render an email template without sending it
+         * @description Render an email template without sending it.
+         *
+         *     Needs the permission `email_provider:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["previewEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -6745,6 +10613,8 @@ export interface components {
             reports_to?: string | null;
             /** @description Roles they have; of their portal, and none with more than the caller holds */
             role_ids?: string[];
+            /** @description One's own password as it is: wanted for a change of one's own e-mail address or username, which an API key cannot make */
+            current_password?: string;
         };
         JoinTeam: {
             /**
@@ -6932,7 +10802,7 @@ export interface components {
              * @default false
              */
             is_inactive?: boolean;
-            /** @description Tags; a repeated one counts once */
+            /** @description Tags, kept in lower case; a repeated one counts once */
             tags?: string[];
         };
         /** @enum {string} */
@@ -7011,7 +10881,7 @@ export interface components {
             account_manager_id?: string | null;
             /** @description Inactive clients get no new work */
             is_inactive?: boolean;
-            /** @description Tags; a repeated one counts once */
+            /** @description Tags, kept in lower case; a repeated one counts once */
             tags?: string[];
         };
         CreateContact: {
@@ -7055,7 +10925,7 @@ export interface components {
              * @default false
              */
             is_inactive?: boolean;
-            /** @description Tags; a repeated one counts once */
+            /** @description Tags, kept in lower case; a repeated one counts once */
             tags?: string[];
         };
         ContactPhoneNumberInput: {
@@ -7139,7 +11009,7 @@ export interface components {
             notes?: string | null;
             /** @description Inactive contacts get no new work */
             is_inactive?: boolean;
-            /** @description Tags; a repeated one counts once */
+            /** @description Tags, kept in lower case; a repeated one counts once */
             tags?: string[];
         };
         MergeContacts: {
@@ -7530,9 +11400,7 @@ export interface components {
                 /** @enum {string} */
                 schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
                 cron_expression?: string;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -7581,9 +11449,7 @@ export interface components {
                 cron?: string;
                 rrule?: string;
                 every_minutes?: number;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -7967,15 +11833,9 @@ export interface components {
                 work_item_id: string;
                 /** @description What that is, such as ticket */
                 work_item_type: string;
-                /**
-                 * Format: date-time
-                 * @description Begin
-                 */
+                /** @description Begin */
                 start_time: string;
-                /**
-                 * Format: date-time
-                 * @description End
-                 */
+                /** @description End */
                 end_time: string;
                 /** @description Minutes that are billed */
                 billable_duration?: number;
@@ -8002,15 +11862,9 @@ export interface components {
                  * @description Client that is billed
                  */
                 client_id: string;
-                /**
-                 * Format: date-time
-                 * @description First instant that is billed
-                 */
+                /** @description First instant that is billed */
                 period_start: string;
-                /**
-                 * Format: date-time
-                 * @description Instant up to which is billed
-                 */
+                /** @description Instant up to which is billed */
                 period_end: string;
                 /**
                  * @description Whether the invoice is final at once
@@ -8150,9 +12004,7 @@ export interface components {
                 /** @enum {string} */
                 schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
                 cron_expression?: string;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -8201,9 +12053,7 @@ export interface components {
                 cron?: string;
                 rrule?: string;
                 every_minutes?: number;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -8724,6 +12574,2060 @@ export interface components {
              */
             custom_config?: {
                 [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        CategoryType: "ticket" | "service";
+        BulkDeleteCategories: {
+            /** @description Categories */
+            category_ids: string[];
+            /** @description Which kind they are */
+            category_type: components["schemas"]["CategoryType"];
+            /**
+             * @description Deletes the categories that lie in them as well; those in use stay all the same
+             * @default false
+             */
+            force?: boolean;
+        };
+        CreateChannel: {
+            /** @description Name; required, `board_name` is another name of it */
+            channel_name?: string;
+            /** @description Another name of `channel_name` */
+            board_name?: string;
+            /** @description What the channel is for */
+            description?: string | null;
+            /** @description Place in the list; behind the last when absent */
+            display_order?: number;
+            /** @description Takes tickets that name no channel, such as mail; the one before gives way */
+            is_default?: boolean;
+            /** @description Takes no new tickets */
+            is_inactive?: boolean;
+            /** @description Which tickets people of the client portal see: none, their own, all of their client */
+            portal_visibility?: components["schemas"]["PortalVisibility"];
+            /** @description What has to be met before a ticket is closed */
+            close_rules?: components["schemas"]["CloseRules"];
+            /** @description When the SLA clocks run; round the clock when null */
+            business_hours?: components["schemas"]["ChannelHours"] | null;
+            /** @description Targets by priority */
+            sla_targets?: components["schemas"]["SlaTarget"][];
+            /** @description Days in which an answer of the client reopens a closed ticket; always when null */
+            reopen_days?: number | null;
+        };
+        /** @enum {string} */
+        PortalVisibility: "none" | "own" | "client";
+        CloseRules: {
+            /**
+             * @description A comment has to be marked as the resolution
+             * @default false
+             */
+            resolution_comment?: boolean;
+            /**
+             * @description Time has to be logged on the ticket
+             * @default false
+             */
+            time_entry?: boolean;
+            /**
+             * @description Required checklist items have to be completed
+             * @default true
+             */
+            checklist_incomplete?: boolean;
+            /**
+             * @description Child tickets have to be closed
+             * @default true
+             */
+            open_children?: boolean;
+            /**
+             * @description Members that have to be set
+             * @default []
+             */
+            required_fields?: ("assigned_to" | "assigned_team_id" | "category_id" | "subcategory_id" | "contact_name_id" | "description" | "due_date" | "location_id")[];
+        };
+        ChannelHours: {
+            /** @description IANA name of the zone the times are in */
+            time_zone: string;
+            /** @description Working times of Monday to Sunday; several a day for split shifts */
+            week: {
+                /** @description HH:MM */
+                start: string;
+                /** @description HH:MM, 24:00 at most */
+                end: string;
+            }[][];
+            /**
+             * @description Days nobody works
+             * @default []
+             */
+            holidays?: string[];
+        };
+        SlaTarget: {
+            /**
+             * Format: uuid
+             * @description Priority the targets are for
+             */
+            priority_id: string;
+            /** @description Working minutes until the first public answer; null for no target */
+            response_minutes: number | null;
+            /** @description Working minutes until the ticket is closed; null for no target */
+            resolution_minutes: number | null;
+        };
+        UpdateChannel: {
+            /** @description Name; required, `board_name` is another name of it */
+            channel_name?: string;
+            /** @description Another name of `channel_name` */
+            board_name?: string;
+            /** @description What the channel is for */
+            description?: string | null;
+            /** @description Place in the list; behind the last when absent */
+            display_order?: number;
+            /** @description Takes tickets that name no channel, such as mail; the one before gives way */
+            is_default?: boolean;
+            /** @description Takes no new tickets */
+            is_inactive?: boolean;
+            /** @description Which tickets people of the client portal see: none, their own, all of their client */
+            portal_visibility?: components["schemas"]["PortalVisibility"];
+            /** @description What has to be met before a ticket is closed */
+            close_rules?: components["schemas"]["CloseRules"];
+            /** @description When the SLA clocks run; round the clock when null */
+            business_hours?: components["schemas"]["ChannelHours"] | null;
+            /** @description Targets by priority */
+            sla_targets?: components["schemas"]["SlaTarget"][];
+            /** @description Days in which an answer of the client reopens a closed ticket; always when null */
+            reopen_days?: number | null;
+        };
+        /** @enum {string} */
+        PriorityItemType: "ticket" | "project_task";
+        CreatePriority: {
+            /** @description Name; unique among the priorities of its kind, whatever its case */
+            priority_name: string;
+            /**
+             * @description What it is a priority of
+             * @default ticket
+             */
+            item_type?: components["schemas"]["PriorityItemType"];
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Place in the list, the most urgent first; behind the last when absent */
+            order_number?: number;
+            /** @description When it is chosen */
+            description?: string | null;
+        };
+        UpdatePriority: {
+            /** @description Name; unique among the priorities of its kind, whatever its case */
+            priority_name?: string;
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Place in the list, the most urgent first; behind the last when absent */
+            order_number?: number;
+            /** @description When it is chosen */
+            description?: string | null;
+        };
+        CreateProjectPhase: {
+            /** @description Name */
+            phase_name: string;
+            /** @description What is done in it */
+            description?: string | null;
+            /**
+             * @description When its work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When its work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /**
+             * @description Free-form state
+             * @default planning
+             */
+            status?: string;
+        };
+        UpdateProjectPhase: {
+            /** @description Name */
+            phase_name?: string;
+            /** @description What is done in it */
+            description?: string | null;
+            /**
+             * @description When its work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When its work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /** @description Free-form state */
+            status?: string;
+        };
+        MoveProjectPhase: {
+            /**
+             * Format: uuid
+             * @description Phase of the same project that it is put behind; null puts it first
+             */
+            after_phase_id: string | null;
+        };
+        /** @enum {string} */
+        ProjectStatusWord: "planning" | "active" | "on_hold" | "completed" | "cancelled" | "in_progress";
+        CreateProject: {
+            /**
+             * Format: uuid
+             * @description Client the project is for
+             */
+            client_id: string;
+            /** @description Name */
+            project_name: string;
+            /** @description Number; the next free one when absent */
+            project_number?: string;
+            /** @description What the project is about */
+            description?: string | null;
+            /**
+             * @description When the work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When the work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /**
+             * @description Inactive projects are left out of searches and exports unless asked for
+             * @default false
+             */
+            is_inactive?: boolean;
+            /** @description Status; the default one when absent */
+            status?: components["schemas"]["ProjectStatusWord"] | string;
+            /**
+             * Format: uuid
+             * @description User who leads the project; null for nobody
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client for the project's affairs
+             */
+            contact_name_id?: string | null;
+            /** @description Hours the project may take */
+            budgeted_hours?: number | null;
+            /**
+             * @description Whether the client's people see the project in their portal
+             * @default false
+             */
+            shared_with_client?: boolean;
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /**
+             * @description Whether the project starts with a phase
+             * @default false
+             */
+            create_default_phase?: boolean;
+        };
+        BulkUpdateProjects: {
+            /** @description Projects with their changes */
+            projects: {
+                /** Format: uuid */
+                project_id: string;
+                data: components["schemas"]["UpdateProject"];
+            }[];
+        };
+        UpdateProject: {
+            /**
+             * Format: uuid
+             * @description Client the project is for
+             */
+            client_id?: string;
+            /** @description Name */
+            project_name?: string;
+            /** @description Number; unique in the tenant, whatever its case */
+            project_number?: string;
+            /** @description What the project is about */
+            description?: string | null;
+            /**
+             * @description When the work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When the work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /** @description Inactive projects are left out of searches and exports unless asked for */
+            is_inactive?: boolean;
+            /** @description Status, by its id or by the word of a standard one */
+            status?: components["schemas"]["ProjectStatusWord"] | string;
+            /**
+             * Format: uuid
+             * @description User who leads the project; null for nobody
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client for the project's affairs
+             */
+            contact_name_id?: string | null;
+            /** @description Hours the project may take */
+            budgeted_hours?: number | null;
+            /** @description Whether the client's people see the project in their portal */
+            shared_with_client?: boolean;
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+        };
+        BulkAssignProjects: {
+            /** @description Projects */
+            project_ids: string[];
+            /**
+             * Format: uuid
+             * @description User who leads them from now on; null or absent for nobody
+             */
+            assigned_to?: string | null;
+        };
+        BulkSetProjectStatus: {
+            /** @description Projects */
+            project_ids: string[];
+            /** @description Their new status */
+            status: components["schemas"]["ProjectStatusWord"] | string;
+        };
+        CopyProject: {
+            /** @description Name of the copy; the original's with (copy) when absent */
+            project_name?: string;
+            /**
+             * Format: uuid
+             * @description Client of the copy; the original's when absent
+             */
+            client_id?: string;
+            /** @description Number of the copy; the next free one when absent */
+            project_number?: string;
+            /**
+             * @description Start of the copy: all dates are shifted by as much; unchanged when absent
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string;
+            /**
+             * @description Whether tasks with their checklists and dependencies are copied, not only the phases
+             * @default true
+             */
+            include_tasks?: boolean;
+            /**
+             * @description Whether the people of the project and its tasks stay assigned
+             * @default false
+             */
+            include_assignments?: boolean;
+            /**
+             * @description Whether the teams of the project stay assigned
+             * @default false
+             */
+            include_teams?: boolean;
+        };
+        CreateProjectStatus: {
+            /** @description Name; unique among the statuses of projects, whatever its case */
+            status_name: string;
+            /**
+             * @description Whether it closes projects
+             * @default false
+             */
+            is_closed?: boolean;
+            /**
+             * @description Whether new projects get it; the one before gives way
+             * @default false
+             */
+            is_default?: boolean;
+            /** @description Place in the list; behind the last when absent */
+            order_number?: number;
+        };
+        UpdateProjectStatus: {
+            /** @description Name; unique among the statuses of projects, whatever its case */
+            status_name?: string;
+            /** @description Whether it closes projects */
+            is_closed?: boolean;
+            /** @description Whether new projects get it; the one before gives way */
+            is_default?: boolean;
+            /** @description Place in the list */
+            order_number?: number;
+        };
+        CreateProjectTask: {
+            /** @description Name */
+            task_name: string;
+            /** @description What is to be done */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description Status column; the first open one when absent
+             */
+            project_status_mapping_id?: string;
+            /**
+             * Format: uuid
+             * @description User who does it; null for nobody
+             */
+            assigned_to?: string | null;
+            /** @description Hours it is expected to take */
+            estimated_hours?: number | null;
+            /**
+             * @description When it is to be done
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            due_date?: string | null;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id?: string | null;
+            /**
+             * @description Kind of task
+             * @default general
+             */
+            task_type_key?: string;
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+        };
+        UpdateProjectTask: {
+            /** @description Name */
+            task_name?: string;
+            /** @description What is to be done */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description Status column of the project it stands in
+             */
+            project_status_mapping_id?: string;
+            /**
+             * Format: uuid
+             * @description User who does it; null for nobody
+             */
+            assigned_to?: string | null;
+            /** @description Hours it is expected to take */
+            estimated_hours?: number | null;
+            /**
+             * @description When it is to be done
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            due_date?: string | null;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id?: string | null;
+            /** @description Kind of task */
+            task_type_key?: string;
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+        };
+        MoveProjectTask: {
+            /**
+             * Format: uuid
+             * @description Phase of the same project it is moved to; its own when absent
+             */
+            phase_id?: string;
+            /**
+             * Format: uuid
+             * @description Task of that phase it is put behind; null puts it first
+             */
+            after_task_id: string | null;
+        };
+        AssignProjectTeam: {
+            /**
+             * Format: uuid
+             * @description Team that is assigned
+             */
+            team_id: string;
+            /**
+             * @description What the team does in the project
+             * @default primary
+             */
+            role?: components["schemas"]["ProjectTeamRole"];
+            /**
+             * @description When its work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When its work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /** @description Share of its time */
+            allocation_percentage?: number | null;
+            /** @description Notes */
+            notes?: string | null;
+        };
+        /** @enum {string} */
+        ProjectTeamRole: "primary" | "secondary" | "support" | "consultant";
+        UpdateProjectTeam: {
+            /** @description What the team does in the project */
+            role?: components["schemas"]["ProjectTeamRole"];
+            /**
+             * @description When its work starts
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            start_date?: string | null;
+            /**
+             * @description When its work ends; not before the start
+             * @example 2026-01-31
+             * @example 2026-01-31T08:00:00Z
+             */
+            end_date?: string | null;
+            /** @description Share of its time */
+            allocation_percentage?: number | null;
+            /** @description Notes */
+            notes?: string | null;
+        };
+        CreateProjectTicketLink: {
+            /**
+             * Format: uuid
+             * @description Ticket that is linked
+             */
+            ticket_id: string;
+            /**
+             * Format: uuid
+             * @description Task of the project the ticket belongs to; null for the project as a whole
+             */
+            task_id?: string | null;
+            /**
+             * @description What the ticket is to the project
+             * @default related
+             */
+            link_type?: components["schemas"]["ProjectTicketLinkType"];
+            /** @description Notes */
+            notes?: string | null;
+        };
+        /** @enum {string} */
+        ProjectTicketLinkType: "blocks" | "blocked_by" | "related" | "duplicate";
+        AvailableReferenceData: {
+            data_type: components["schemas"]["ReferenceDataType"];
+            filters?: {
+                /**
+                 * @description For statuses and priorities; ticket when absent
+                 * @enum {string}
+                 */
+                item_type?: "ticket" | "project" | "project_task";
+                /**
+                 * Format: uuid
+                 * @description Channel that statuses of tickets and categories are for
+                 */
+                channel_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Another name of `channel_id`
+                 */
+                board_id?: string;
+            };
+        };
+        /**
+         * @description What is imported; `boards` is another name of `channels`
+         * @enum {string}
+         */
+        ReferenceDataType: "priorities" | "statuses" | "categories" | "channels" | "boards" | "service_categories";
+        CheckReferenceData: {
+            data_type: components["schemas"]["ReferenceDataType"];
+            /** @description Standard items; all of the type when empty or absent */
+            reference_ids?: string[];
+            filters?: {
+                /**
+                 * @description For statuses and priorities; ticket when absent
+                 * @enum {string}
+                 */
+                item_type?: "ticket" | "project" | "project_task";
+                /**
+                 * Format: uuid
+                 * @description Channel that statuses of tickets and categories are for
+                 */
+                channel_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Another name of `channel_id`
+                 */
+                board_id?: string;
+            };
+        };
+        ImportReferenceData: {
+            data_type: components["schemas"]["ReferenceDataType"];
+            /** @description Standard items; all of the type when empty or absent */
+            reference_ids?: string[];
+            filters?: {
+                /**
+                 * @description For statuses and priorities; ticket when absent
+                 * @enum {string}
+                 */
+                item_type?: "ticket" | "project" | "project_task";
+                /**
+                 * Format: uuid
+                 * @description Channel that statuses of tickets and categories are for
+                 */
+                channel_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Another name of `channel_id`
+                 */
+                board_id?: string;
+            };
+            /** @description What to do with single items, by reference id; `rename` and `reorder` apply without a conflict too */
+            conflict_resolutions?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    action: "skip" | "rename" | "reorder";
+                    new_name?: string;
+                    new_order?: number;
+                };
+            };
+        };
+        CreateServiceCategory: {
+            /** @description Name; unique in the tenant, whatever its case */
+            category_name: string;
+            /** @description What belongs in it */
+            description?: string | null;
+            /**
+             * @description Whether it can be chosen
+             * @default true
+             */
+            is_active?: boolean;
+            /** @description Place in the list; behind the last when absent */
+            display_order?: number;
+        };
+        UpdateServiceCategory: {
+            /** @description Name; unique in the tenant, whatever its case */
+            category_name?: string;
+            /** @description What belongs in it */
+            description?: string | null;
+            /** @description Whether it can be chosen */
+            is_active?: boolean;
+            /** @description Place in the list */
+            display_order?: number;
+        };
+        /** @enum {string} */
+        TaggedType: "ticket" | "client" | "contact" | "project" | "project_task" | "asset";
+        CreateTag: {
+            /** @description Text; kept in lower case */
+            tag_text: string;
+            /**
+             * Format: uuid
+             * @description Entity that is tagged
+             */
+            tagged_id: string;
+            /** @description What it is */
+            tagged_type: components["schemas"]["TaggedType"];
+            /** @description Colour behind the text; of all tags with this text and kind */
+            background_color?: string | null;
+            /** @description Colour of the text; of all tags with this text and kind */
+            text_color?: string | null;
+        };
+        BulkDeleteTags: {
+            /** @description Tags */
+            ids: string[];
+        };
+        AddEntityTags: {
+            /** @description Texts of the tags that are added */
+            tags: string[];
+        };
+        RemoveEntityTags: {
+            /** @description Tags of the entity that are removed */
+            tag_ids: string[];
+        };
+        UpdateTag: {
+            /** @description New text of this tag on every entity of its kind */
+            tag_text: string;
+        };
+        SetTagColors: {
+            /** @description Colour behind the text; null for the one that follows from the text */
+            background_color?: string | null;
+            /** @description Colour of the text; null for the one that follows from the text */
+            text_color?: string | null;
+        };
+        CreateTaskChecklistItem: {
+            /** @description What is to be ticked off */
+            item_text: string;
+            /**
+             * @description Whether it is done
+             * @default false
+             */
+            is_completed?: boolean;
+            /** @description Place in the list; behind the last when absent */
+            order_number?: number;
+        };
+        UpdateTaskChecklistItem: {
+            /** @description What is to be ticked off */
+            item_text?: string;
+            /** @description Whether it is done */
+            is_completed?: boolean;
+            /** @description Place in the list; unique in the task */
+            order_number?: number;
+        };
+        CreateTaskDependency: {
+            /**
+             * Format: uuid
+             * @description Task of the same project that this one depends on
+             */
+            predecessor_task_id: string;
+            /**
+             * @description Which ends of the two tasks are tied
+             * @default finish_to_start
+             */
+            dependency_type?: components["schemas"]["TaskDependencyType"];
+            /**
+             * @description Days between the two ends; negative for an overlap
+             * @default 0
+             */
+            lag_days?: number;
+            /** @description Notes */
+            notes?: string | null;
+        };
+        /** @enum {string} */
+        TaskDependencyType: "finish_to_start" | "start_to_start" | "finish_to_finish" | "start_to_finish";
+        CreateTaskStatusMapping: {
+            /** @description Name of the column */
+            custom_name: string;
+            /**
+             * @description Whether tasks in it are done
+             * @default false
+             */
+            is_closed?: boolean;
+            /** @description Place among the columns; behind the last when absent */
+            display_order?: number;
+            /**
+             * @description Whether the column is shown
+             * @default true
+             */
+            is_visible?: boolean;
+            /**
+             * Format: uuid
+             * @description Phase it is for alone; a phase with columns of its own uses only those
+             */
+            phase_id?: string | null;
+        };
+        UpdateTaskStatusMapping: {
+            /** @description Name of the column */
+            custom_name?: string;
+            /** @description Whether tasks in it are done */
+            is_closed?: boolean;
+            /** @description Place among the columns */
+            display_order?: number;
+            /** @description Whether the column is shown */
+            is_visible?: boolean;
+        };
+        CreateTicketCategory: {
+            /** @description Name; unique among its siblings, whatever its case */
+            category_name: string;
+            /**
+             * Format: uuid
+             * @description Channel it is for; required, `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Category of the same channel it lies in; null for a root
+             */
+            parent_category?: string | null;
+        };
+        UpdateTicketCategory: {
+            /** @description Name; unique among its siblings, whatever its case */
+            category_name?: string;
+        };
+        MoveTicketCategory: {
+            /**
+             * Format: uuid
+             * @description Category of the same channel it is moved into; null or absent for the root
+             */
+            new_parent_id?: string | null;
+            /** @description Place among its new siblings, from 0; behind the last when absent */
+            position?: number;
+        };
+        CreateTicketChecklistItem: {
+            /** @description What has to be done */
+            item_text: string;
+            /** @description Has to be completed before the ticket is closed */
+            is_required?: boolean;
+            /** @description Whether it is done */
+            is_completed?: boolean;
+        };
+        UpdateTicketChecklistItem: {
+            /** @description What has to be done */
+            item_text?: string;
+            /** @description Has to be completed before the ticket is closed */
+            is_required?: boolean;
+            /** @description Whether it is done */
+            is_completed?: boolean;
+        };
+        CreateTicketComment: {
+            /** @description Text */
+            comment_text: string;
+            /**
+             * @description Hidden from people of the client; an answer is as visible as what it answers
+             * @default false
+             */
+            is_internal?: boolean;
+            /**
+             * @description Says how the ticket was solved
+             * @default false
+             */
+            is_resolution?: boolean;
+            /** @description Minutes, for information; logged time is a time entry */
+            time_spent?: number | null;
+            /** @description Free-form data */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Comment it answers
+             */
+            parent_comment_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Newest comment the writer has read: `meta.newer_comments` lists those after it
+             */
+            last_seen_comment_id?: string | null;
+            /** @description Adds it to the child tickets as well */
+            to_children?: boolean;
+            /** @description Sends the contact nothing about it */
+            suppressContactNotifications?: boolean;
+            /** @description Sends nobody anything; needs `suppressContactNotifications` */
+            suppressInternalNotifications?: boolean;
+        };
+        UpdateTicketComment: {
+            /** @description Text */
+            comment_text?: string;
+            /** @description Hidden from people of the client */
+            is_internal?: boolean;
+            /** @description Says how the ticket was solved */
+            is_resolution?: boolean;
+            /** @description Minutes, for information */
+            time_spent?: number | null;
+        };
+        CreateTicketWatcher: {
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            user_id?: string;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string;
+            /**
+             * Format: email
+             * @description Anybody else
+             */
+            email?: string;
+        };
+        AddTicketAgent: {
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            user_id: string;
+        };
+        CreateTicket: {
+            /** @description What it is about */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Client
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; its default when absent
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority; required unless `priority` names one
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category in `category_id`
+             */
+            subcategory_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            assigned_team_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket it is a part of
+             */
+            parent_ticket_id?: string | null;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Address that has to do with it
+             */
+            url?: string | null;
+            /** @description Free-form data; `description` in it is the description of the ticket */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description When it has to be done
+             */
+            due_date?: string | null;
+            /** @description Id or name of the priority, in place of `priority_id` */
+            priority?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /** @description Added as an internal comment */
+            notes?: string;
+            /** @description Where it came from; `api` when absent */
+            source?: string;
+            /** @description Ignored: follows from the status */
+            closed_at?: unknown;
+            /** @description Ignored: follows from the status */
+            closed_by?: unknown;
+        };
+        CreateTicketFromAsset: {
+            /** @description What it is about */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel
+             */
+            status_id: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Asset of the client
+             */
+            asset_id: string;
+            /**
+             * Format: uuid
+             * @description Client
+             */
+            client_id: string;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+        };
+        BulkUpdateTickets: {
+            /** @description Tickets */
+            ticket_ids: string[];
+            /** @description What is changed of each */
+            data: components["schemas"]["UpdateTicket"];
+        };
+        UpdateTicket: {
+            /** @description What it is about */
+            title?: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Client
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; required when the channel changes
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category in `category_id`
+             */
+            subcategory_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            assigned_team_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket it is a part of
+             */
+            parent_ticket_id?: string | null;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Address that has to do with it
+             */
+            url?: string | null;
+            /** @description Free-form data; `description` in it is the description of the ticket */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description When it has to be done
+             */
+            due_date?: string | null;
+            /** @description Id or name of the priority, in place of `priority_id` */
+            priority?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /** @description Added as an internal comment */
+            notes?: string;
+            /** @description Who has to answer */
+            response_state?: ("awaiting_client" | "awaiting_internal") | null;
+            /** @description Ignored: follows from the status */
+            closed_at?: unknown;
+            /** @description Ignored: follows from the status */
+            closed_by?: unknown;
+            /** @description Sends the contact nothing about this change */
+            suppressContactNotifications?: boolean;
+            /** @description Sends nobody anything; needs `suppressContactNotifications` */
+            suppressInternalNotifications?: boolean;
+            /** @description Closes although closing rules are not met; needs `ticket:close_override` */
+            override_close_rules?: boolean;
+            /** @description Why; kept in the history */
+            override_close_rules_reason?: string;
+        };
+        SetTicketStatus: {
+            /**
+             * Format: uuid
+             * @description Status of the channel
+             */
+            status_id: string;
+            /** @description Ignored: follows from the status */
+            closed_at?: unknown;
+            /** @description Ignored: follows from the status */
+            closed_by?: unknown;
+            /** @description Sends the contact nothing about this change */
+            suppressContactNotifications?: boolean;
+            /** @description Sends nobody anything; needs `suppressContactNotifications` */
+            suppressInternalNotifications?: boolean;
+            /** @description Closes although closing rules are not met; needs `ticket:close_override` */
+            override_close_rules?: boolean;
+            /** @description Why; kept in the history */
+            override_close_rules_reason?: string;
+        };
+        AssignTicket: {
+            /**
+             * Format: uuid
+             * @description User of the staff; null for nobody
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team; null for none
+             */
+            assigned_team_id?: string | null;
+        };
+        CloseTicket: {
+            /**
+             * Format: uuid
+             * @description Closed status of the channel; its first one when absent
+             */
+            status_id?: string;
+            /** @description Added as a public comment that is the resolution */
+            resolution?: string;
+            /** @description Closes although closing rules are not met; needs `ticket:close_override` */
+            override_close_rules?: boolean;
+            /** @description Why; kept in the history */
+            override_close_rules_reason?: string;
+        };
+        MergeTickets: {
+            /** @description Tickets that become part of this one */
+            source_ticket_ids: string[];
+            /**
+             * Format: uuid
+             * @description Closed status the sources get, if it is of their channel; its first closed one otherwise
+             */
+            status_id?: string;
+        };
+        CreateTicketStatus: {
+            /** @description Name; unique in the channel, whatever its case */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Channel; required, `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /** @description Whether a ticket of this status is closed */
+            is_closed?: boolean;
+            /** @description Status of new tickets; the one before gives way */
+            is_default?: boolean;
+            /** @description The SLA clocks stand still, because the client has to answer */
+            pauses_sla?: boolean;
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Name of an icon */
+            icon?: string | null;
+            /** @description Place in the channel; behind the last when absent */
+            order_number?: number;
+        };
+        UpdateTicketStatus: {
+            /** @description Name; unique in the channel, whatever its case */
+            name?: string;
+            /** @description Whether a ticket of this status is closed */
+            is_closed?: boolean;
+            /** @description Status of new tickets; the one before gives way */
+            is_default?: boolean;
+            /** @description The SLA clocks stand still, because the client has to answer */
+            pauses_sla?: boolean;
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Name of an icon */
+            icon?: string | null;
+            /** @description Place in the channel; behind the last when absent */
+            order_number?: number;
+        };
+        CreateTimePeriod: {
+            /**
+             * @description First day
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * @description Day after the last one; later than `start_date`
+             * @example 2026-02-01
+             */
+            end_date: string;
+        };
+        GenerateTimePeriods: {
+            /**
+             * @description First day of the first period
+             * @example 2026-02-01
+             */
+            start_date: string;
+            /**
+             * @description No period ends after this day, which itself is outside
+             * @example 2026-02-01
+             */
+            end_date: string;
+            /**
+             * @description Length of a period
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
+            /** @description How many of these a period lasts, 1 when absent; days for `custom`, which needs it */
+            frequency_unit?: number;
+            /**
+             * @description What to do about periods that overlap existing ones: refuse all, or leave them out
+             * @default error
+             * @enum {string}
+             */
+            on_conflict?: "error" | "skip";
+        };
+        UpdateTimePeriod: {
+            /**
+             * @description First day
+             * @example 2026-02-01
+             */
+            start_date?: string;
+            /**
+             * @description Day after the last one; later than `start_date`
+             * @example 2026-02-01
+             */
+            end_date?: string;
+        };
+        CreateClientContractLine: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Contract line that is billed
+             */
+            contract_line_id: string;
+            /**
+             * Format: uuid
+             * @description Contract it belongs to, one of the same client
+             */
+            client_contract_id?: string | null;
+            /** @description Category of services it covers; the line's when absent */
+            service_category?: string | null;
+            /**
+             * Format: date
+             * @description First day
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description First day it no longer counts; null while that is open
+             */
+            end_date?: string | null;
+            /** @description Whether it is billed; true when absent */
+            is_active?: boolean;
+            /** @description Price for this client in minor units, in place of the line's; 0 is a price */
+            custom_rate?: number | null;
+        };
+        CreateContractLine: {
+            /** @description Name, of one contract line alone whatever its case */
+            contract_line_name: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /**
+             * @description Whether it bills a fee, hours or usage
+             * @enum {string}
+             */
+            contract_line_type: "Fixed" | "Hourly" | "Usage";
+            /** @description Whether it was made for one client; false when absent */
+            is_custom?: boolean;
+            /** @description Category of services it covers */
+            service_category?: string | null;
+            /**
+             * @description Whose cadence sets the periods: the client's billing cycle or the contract's start; client when absent
+             * @enum {string}
+             */
+            cadence_owner?: "client" | "contract";
+            /**
+             * @description Whether a period is billed after its end or at its start; arrears when absent
+             * @enum {string}
+             */
+            billing_timing?: "arrears" | "advance";
+            /** @description Fee of a period in minor units */
+            base_rate?: number | null;
+            /** @description Whether a part of a period costs a part of the fee; false when absent */
+            enable_proration?: boolean;
+            /**
+             * @description What a partial period is billed as: in full, not at all, or by its days; start when absent
+             * @enum {string}
+             */
+            billing_cycle_alignment?: "start" | "end" | "prorated";
+            /** @description Price of an hour in minor units */
+            hourly_rate?: number | null;
+            /** @description Minutes an entry is billed for at least; 0 when absent */
+            minimum_billable_time?: number;
+            /** @description Minutes that an entry is rounded up to a multiple of; 1 when absent */
+            round_up_to_nearest?: number;
+            /** @description Whether hours above the threshold have a rate of their own; false when absent */
+            enable_overtime?: boolean;
+            /** @description Price of an hour of overtime in minor units */
+            overtime_rate?: number | null;
+            /** @description Hours of a period after which overtime begins */
+            overtime_threshold?: number | null;
+            /** @description Whether work out of hours costs more; false when absent */
+            enable_after_hours_rate?: boolean;
+            /** @description Factor on the price of work out of hours */
+            after_hours_multiplier?: number | null;
+            /** @description What it includes, in words */
+            features?: string[];
+            /** @description Whether it is billed; true when absent */
+            is_active?: boolean;
+        };
+        BulkCreateContractLines: {
+            /** @description The lines; all of them are created or none */
+            contract_lines: components["schemas"]["CreateContractLine"][];
+            /** @description true only shows what would be created */
+            dry_run?: boolean;
+        };
+        UpdateContractLine: {
+            /** @description Name, of one contract line alone whatever its case */
+            contract_line_name?: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /**
+             * @description Whether it bills a fee, hours or usage
+             * @enum {string}
+             */
+            contract_line_type?: "Fixed" | "Hourly" | "Usage";
+            /** @description Whether it was made for one client; false when absent */
+            is_custom?: boolean;
+            /** @description Category of services it covers */
+            service_category?: string | null;
+            /**
+             * @description Whose cadence sets the periods: the client's billing cycle or the contract's start; client when absent
+             * @enum {string}
+             */
+            cadence_owner?: "client" | "contract";
+            /**
+             * @description Whether a period is billed after its end or at its start; arrears when absent
+             * @enum {string}
+             */
+            billing_timing?: "arrears" | "advance";
+            /** @description Fee of a period in minor units */
+            base_rate?: number | null;
+            /** @description Whether a part of a period costs a part of the fee; false when absent */
+            enable_proration?: boolean;
+            /**
+             * @description What a partial period is billed as: in full, not at all, or by its days; start when absent
+             * @enum {string}
+             */
+            billing_cycle_alignment?: "start" | "end" | "prorated";
+            /** @description Price of an hour in minor units */
+            hourly_rate?: number | null;
+            /** @description Minutes an entry is billed for at least; 0 when absent */
+            minimum_billable_time?: number;
+            /** @description Minutes that an entry is rounded up to a multiple of; 1 when absent */
+            round_up_to_nearest?: number;
+            /** @description Whether hours above the threshold have a rate of their own; false when absent */
+            enable_overtime?: boolean;
+            /** @description Price of an hour of overtime in minor units */
+            overtime_rate?: number | null;
+            /** @description Hours of a period after which overtime begins */
+            overtime_threshold?: number | null;
+            /** @description Whether work out of hours costs more; false when absent */
+            enable_after_hours_rate?: boolean;
+            /** @description Factor on the price of work out of hours */
+            after_hours_multiplier?: number | null;
+            /** @description What it includes, in words */
+            features?: string[];
+        };
+        SetContractLineActivation: {
+            /** @description Whether it is billed */
+            is_active: boolean;
+            /**
+             * Format: date
+             * @description Day from which that counts; today when absent
+             */
+            effective_date?: string;
+            /** @description Why; needed to deactivate a line that is in use */
+            reason?: string;
+        };
+        CopyContractLine: {
+            /**
+             * Format: uuid
+             * @description The line that is copied, if it is to be said twice
+             */
+            source_contract_line_id?: string;
+            /** @description Name of the copy */
+            new_contract_line_name: string;
+            /** @description How the rates of the copy differ */
+            modify_rates?: {
+                /** @description Percent that rates change by, first */
+                percentage_change?: number;
+                /** @description Minor units that rates change by, afterwards */
+                fixed_adjustment?: number;
+            };
+        };
+        CreateContract: {
+            /**
+             * Format: uuid
+             * @description Client it is made with
+             */
+            client_id: string;
+            /** @description Name */
+            contract_name: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /** @description Free text */
+            contract_description?: string | null;
+            /**
+             * Format: date
+             * @description First day
+             */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description First day it no longer runs; null while that is open
+             */
+            end_date?: string | null;
+            /**
+             * @description State of the contract; draft when absent
+             * @enum {string}
+             */
+            status?: "active" | "draft" | "terminated" | "expired" | "published" | "archived";
+            /** @description Whether it can be billed; true when absent */
+            is_active?: boolean;
+        };
+        UpdateContract: {
+            /** @description Name */
+            contract_name?: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /** @description Free text */
+            contract_description?: string | null;
+            /**
+             * Format: date
+             * @description First day
+             */
+            start_date?: string | null;
+            /**
+             * Format: date
+             * @description First day it no longer runs; null while that is open
+             */
+            end_date?: string | null;
+            /**
+             * @description State of the contract; draft when absent
+             * @enum {string}
+             */
+            status?: "active" | "draft" | "terminated" | "expired" | "published" | "archived";
+            /** @description Whether it can be billed; true when absent */
+            is_active?: boolean;
+        };
+        AddContractLineToContract: {
+            /**
+             * Format: uuid
+             * @description The line that becomes part of the contract
+             */
+            contract_line_id: string;
+        };
+        CreateService: {
+            /** @description Name */
+            service_name: string;
+            /**
+             * Format: uuid
+             * @description Its service type
+             */
+            custom_service_type_id: string;
+            /**
+             * @description How it is counted
+             * @enum {string}
+             */
+            billing_method: "fixed" | "hourly" | "usage";
+            /** @description What one of it is */
+            unit_of_measure: string;
+            /**
+             * @description Price of one unit in minor units
+             * @example 12000
+             */
+            default_rate: number | string;
+            /**
+             * @description A service, unless told otherwise
+             * @enum {string}
+             */
+            item_kind?: "service" | "product";
+            /** @description Whether it can be sold */
+            is_active?: boolean;
+            /**
+             * Format: uuid
+             * @description Its service category
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Tax rate it falls under; null when it is not taxable
+             */
+            tax_rate_id?: string | null;
+            /** @description Free text */
+            description?: string | null;
+            /** @description Stock keeping unit, of one service alone */
+            sku?: string | null;
+            /** @description Prices by currency */
+            prices?: components["schemas"]["ServicePrice"][];
+        };
+        ServicePrice: {
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description Price of one unit in minor units of that currency */
+            rate: number;
+        };
+        UpdateService: {
+            /** @description Name */
+            service_name?: string;
+            /**
+             * Format: uuid
+             * @description Its service type
+             */
+            custom_service_type_id?: string;
+            /**
+             * @description How it is counted
+             * @enum {string}
+             */
+            billing_method?: "fixed" | "hourly" | "usage";
+            /** @description What one of it is */
+            unit_of_measure?: string;
+            /**
+             * @description Price of one unit in minor units
+             * @example 12000
+             */
+            default_rate?: number | string;
+            /**
+             * @description A service, unless told otherwise
+             * @enum {string}
+             */
+            item_kind?: "service" | "product";
+            /** @description Whether it can be sold */
+            is_active?: boolean;
+            /**
+             * Format: uuid
+             * @description Its service category
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Tax rate it falls under; null when it is not taxable
+             */
+            tax_rate_id?: string | null;
+            /** @description Free text */
+            description?: string | null;
+            /** @description Stock keeping unit, of one service alone */
+            sku?: string | null;
+            /** @description Prices by currency */
+            prices?: components["schemas"]["ServicePrice"][];
+        };
+        CreateServiceType: {
+            /** @description Name, of one service type alone whatever its case */
+            name: string;
+            /**
+             * @description How services of this type are counted
+             * @enum {string}
+             */
+            billing_method: "fixed" | "hourly" | "usage";
+            /**
+             * @description Place among the service types
+             * @default 0
+             */
+            order_number?: number;
+        };
+        UpdateServiceType: {
+            /** @description Name, of one service type alone whatever its case */
+            name?: string;
+            /**
+             * @description How services of this type are counted
+             * @enum {string}
+             */
+            billing_method?: "fixed" | "hourly" | "usage";
+            /** @description Place among the service types */
+            order_number?: number;
+        };
+        CreateTaxRate: {
+            /** @description Region it applies in */
+            region_code: string;
+            /** @description Percent of the taxed amount, with up to four decimals */
+            tax_percentage: number;
+            /** @description What it is */
+            description?: string | null;
+            /**
+             * Format: date
+             * @description First day it applies
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description First day it no longer applies; null while that is open
+             */
+            end_date?: string | null;
+        };
+        UpdateTaxRate: {
+            /** @description Region it applies in */
+            region_code?: string;
+            /** @description Percent of the taxed amount, with up to four decimals */
+            tax_percentage?: number;
+            /** @description What it is */
+            description?: string | null;
+            /**
+             * Format: date
+             * @description First day it applies
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description First day it no longer applies; null while that is open
+             */
+            end_date?: string | null;
+        };
+        /**
+         * @description received: waits to be processed; quarantined: waits for a person
+         * @enum {string}
+         */
+        InboundEmailStatus: "received" | "processed" | "skipped" | "quarantined" | "discarded";
+        /** @enum {string} */
+        InboundEmailReason: "own_mail" | "duplicate" | "sent_by_product" | "loop" | "automated" | "rate_limited_sender" | "missing_defaults" | "missing_sender" | "raw_mime_over_max_bytes" | "processing_failed" | "bounce" | "manual" | "desk_refused";
+        /**
+         * @description suppressed: every recipient is on the suppression list; bounced: it came back
+         * @enum {string}
+         */
+        OutboundEmailStatus: "queued" | "sent" | "failed" | "suppressed" | "bounced";
+        /** @enum {string} */
+        SuppressionReason: "bounce" | "complaint" | "unsubscribe" | "manual";
+        CreateEmailSuppression: {
+            /**
+             * Format: email
+             * @description Address no mail is sent to
+             */
+            address: string;
+            /**
+             * @description Why
+             * @default manual
+             */
+            reason?: components["schemas"]["SuppressionReason"];
+            /**
+             * @description For staff
+             * @default null
+             */
+            note?: string | null;
+        };
+        SaveOutboundEmailSettings: {
+            /** @description Kept when absent */
+            from_name?: string | null;
+            /**
+             * Format: email
+             * @description Kept when absent
+             */
+            from_address?: string | null;
+            /**
+             * Format: uuid
+             * @description Kept when absent
+             */
+            provider_id?: string | null;
+            /** @description Kept when absent; another host needs the password anew */
+            smtp_host?: string | null;
+            /** @description Kept when absent */
+            smtp_port?: number;
+            /** @description Kept when absent */
+            smtp_secure?: boolean;
+            /** @description Kept when absent */
+            smtp_username?: string | null;
+            /** @description Write-only; kept when absent */
+            smtp_password?: string;
+            /** @description Kept when absent */
+            rate_per_minute?: number;
+            /** @description Kept when absent */
+            default_language?: string;
+            /** @description Kept when absent */
+            reply_by_mail?: boolean;
+            /** @description Kept when absent; freemail domains are refused */
+            client_domains?: {
+                [key: string]: string;
+            };
+        };
+        /** @enum {string} */
+        EmailProviderType: "google" | "microsoft" | "imap";
+        /** @enum {string} */
+        EmailProviderStatus: "connected" | "disconnected" | "error" | "configuring";
+        CreateEmailProvider: {
+            /** @description Kind of mailbox */
+            providerType: components["schemas"]["EmailProviderType"];
+            /**
+             * Format: email
+             * @description Address of the mailbox; unique within the tenant whatever its case
+             */
+            mailbox: string;
+            /** @description Name shown to staff */
+            providerName: string;
+            /**
+             * @description Name replies carry; that of the tenant when null
+             * @default null
+             */
+            senderDisplayName?: string | null;
+            /**
+             * @description Whether mail is fetched
+             * @default true
+             */
+            isActive?: boolean;
+            /**
+             * @description What new tickets start with; without it, mail to no ticket waits in quarantine
+             * @default null
+             */
+            inboundTicketDefaults?: components["schemas"]["InboundTicketDefaults"] | null;
+            /**
+             * @description true: save only, without setting up push notifications
+             * @default false
+             */
+            skipAutomation?: boolean;
+            /** @description For google */
+            googleConfig?: {
+                /**
+                 * @description OAuth client; that of the installation when null
+                 * @default null
+                 */
+                client_id?: string | null;
+                /**
+                 * @description Google Cloud project for push by Pub/Sub; without one the mailbox is polled
+                 * @default null
+                 */
+                project_id?: string | null;
+                /**
+                 * @description Topic; gmail-notifications-<tenant> when null
+                 * @default null
+                 */
+                pubsub_topic_name?: string | null;
+                /**
+                 * @description Subscription; gmail-webhook-<tenant>-<provider> when null
+                 * @default null
+                 */
+                pubsub_subscription_name?: string | null;
+                /**
+                 * Format: email
+                 * @description Account that signs pushes; psa-gmail-push@<project>.iam.gserviceaccount.com when null
+                 */
+                push_service_account?: string | null;
+                /**
+                 * @description Labels that are read; INBOX when empty
+                 * @default []
+                 */
+                label_filters?: string[];
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails?: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                client_secret?: string;
+            };
+            /** @description For microsoft */
+            microsoftConfig?: {
+                /**
+                 * @description OAuth client; that of the installation when null
+                 * @default null
+                 */
+                client_id?: string | null;
+                /**
+                 * @description Microsoft directory the account is in
+                 * @default common
+                 */
+                tenant_id?: string;
+                /**
+                 * @description Folders that are read; inbox when empty
+                 * @default []
+                 */
+                folder_filters?: string[];
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails?: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                client_secret?: string;
+            };
+            /** @description For imap */
+            imapConfig?: {
+                /** @description IMAP server */
+                host: string;
+                /**
+                 * @description Port of the IMAP server
+                 * @default 993
+                 */
+                port?: number;
+                /**
+                 * @description TLS from the start
+                 * @default true
+                 */
+                secure?: boolean;
+                /**
+                 * @description Without `secure`: whether to demand STARTTLS
+                 * @default false
+                 */
+                allow_starttls?: boolean;
+                /**
+                 * @description How to sign in
+                 * @default password
+                 * @enum {string}
+                 */
+                auth_type?: "password" | "oauth2";
+                /** @description User name at the server */
+                username: string;
+                /**
+                 * @description Folders that are read; INBOX when empty
+                 * @default []
+                 */
+                folder_filters?: string[];
+                /**
+                 * Format: uri
+                 * @description Authorization endpoint, for oauth2
+                 * @default null
+                 */
+                oauth_authorize_url?: string | null;
+                /**
+                 * Format: uri
+                 * @description Token endpoint, for oauth2
+                 * @default null
+                 */
+                oauth_token_url?: string | null;
+                /**
+                 * @description OAuth client, for oauth2
+                 * @default null
+                 */
+                oauth_client_id?: string | null;
+                /**
+                 * @description Scopes, separated by blanks, for oauth2
+                 * @default null
+                 */
+                oauth_scopes?: string | null;
+                /**
+                 * @description SMTP server replies leave by; without one they leave by the outbound mail server
+                 * @default null
+                 */
+                smtp_host?: string | null;
+                /**
+                 * @description Port of the SMTP server
+                 * @default 587
+                 */
+                smtp_port?: number;
+                /**
+                 * @description TLS from the start; STARTTLS is used where it is offered otherwise
+                 * @default false
+                 */
+                smtp_secure?: boolean;
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails?: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                password?: string;
+                /** @description Write-only; kept when absent */
+                oauth_client_secret?: string;
+            };
+        };
+        InboundTicketDefaults: {
+            /**
+             * Format: uuid
+             * @description Channel of new tickets; the default channel when null
+             * @default null
+             */
+            channel_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Status of new tickets; the channel's default when null
+             * @default null
+             */
+            status_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Priority of new tickets
+             * @default null
+             */
+            priority_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Client of senders that belong to no known client
+             * @default null
+             */
+            client_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of new tickets
+             * @default null
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Location of new tickets
+             * @default null
+             */
+            location_id?: string | null;
+        };
+        UpdateEmailProvider: {
+            /**
+             * Format: email
+             * @description Address of the mailbox
+             */
+            mailbox?: string;
+            /** @description Name shown to staff */
+            providerName?: string;
+            /** @description Name replies carry; that of the tenant when null */
+            senderDisplayName?: string | null;
+            /** @description Whether mail is fetched */
+            isActive?: boolean;
+            /** @description What new tickets start with; without it, mail to no ticket waits in quarantine */
+            inboundTicketDefaults?: components["schemas"]["InboundTicketDefaults"] | null;
+            /**
+             * @description true: save only, without setting up push notifications
+             * @default false
+             */
+            skipAutomation?: boolean;
+            /** @description Members that are absent are kept */
+            googleConfig?: {
+                client_id?: string | null;
+                project_id?: string | null;
+                pubsub_topic_name?: string | null;
+                pubsub_subscription_name?: string | null;
+                /** Format: email */
+                push_service_account?: string | null;
+                label_filters?: string[];
+                auto_process_emails?: boolean;
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                client_secret?: string;
+            };
+            /** @description Members that are absent are kept */
+            microsoftConfig?: {
+                client_id?: string | null;
+                tenant_id?: string;
+                folder_filters?: string[];
+                auto_process_emails?: boolean;
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                client_secret?: string;
+            };
+            /** @description Members that are absent are kept */
+            imapConfig?: {
+                /** @description IMAP server */
+                host?: string;
+                port?: number;
+                secure?: boolean;
+                allow_starttls?: boolean;
+                /** @enum {string} */
+                auth_type?: "password" | "oauth2";
+                /** @description User name at the server */
+                username?: string;
+                folder_filters?: string[];
+                /** Format: uri */
+                oauth_authorize_url?: string | null;
+                /** Format: uri */
+                oauth_token_url?: string | null;
+                oauth_client_id?: string | null;
+                oauth_scopes?: string | null;
+                smtp_host?: string | null;
+                smtp_port?: number;
+                smtp_secure?: boolean;
+                auto_process_emails?: boolean;
+                max_emails_per_sync?: number;
+                /** @description Write-only; kept when absent */
+                password?: string;
+                /** @description Write-only; kept when absent */
+                oauth_client_secret?: string;
+            };
+        };
+        CreateEmailTemplate: {
+            /** @description What it is for: ticket_reply and ticket_created are used by the product, others by automation */
+            template_key: string;
+            /** @description Language of the texts */
+            language: string;
+            /** @description Subject, with {{variables}} */
+            subject: string;
+            /** @description Plain text, with {{variables}} */
+            text: string;
+            /**
+             * @description HTML, with {{variables}}, which are escaped; made of the text when null
+             * @default null
+             */
+            html?: string | null;
+        };
+        UpdateEmailTemplate: {
+            /** @description Subject, with {{variables}} */
+            subject?: string;
+            /** @description Plain text, with {{variables}} */
+            text?: string;
+            /** @description HTML, with {{variables}}, which are escaped; made of the text when null */
+            html?: string | null;
+        };
+        /** @default {} */
+        PreviewEmailTemplate: {
+            /**
+             * @description Values; examples are used for those that are absent
+             * @default {}
+             */
+            variables?: {
+                [key: string]: string;
             };
         };
         /** @description An error of most routes */
@@ -10347,11 +16251,11 @@ export interface components {
             default_phone_type: string | null;
             /** @description What the contact does at the client */
             role: string | null;
-            /** @description Notes */
+            /** @description Notes. For staff: null for people of the client portal. */
             notes: string | null;
             /** @description Inactive contacts get no new work */
             is_inactive: boolean;
-            /** @description Tags */
+            /** @description Tags. For staff: empty for people of the client portal. */
             tags: string[];
             /** @description Address of the picture */
             avatarUrl: string | null;
@@ -10405,7 +16309,7 @@ export interface components {
             contact_phone_number_id: string;
             /** @description The number as it was written */
             phone_number: string;
-            /** @description The number in E.164; null for a national one of which the country is not known */
+            /** @description The number in E.164; null where it is not understood, such as a national one of which the country is not known */
             normalized_phone_number: string | null;
             /** @description Kind of number; null when it is of a kind of the tenant */
             canonical_type: components["schemas"]["PhoneType"] | null;
@@ -10510,15 +16414,15 @@ export interface components {
             client_type: string | null;
             /** @description Number the tax office knows the client by */
             tax_id_number: string | null;
-            /** @description Notes */
+            /** @description Notes. For staff: null for people of the client portal. */
             notes: string | null;
-            /** @description Further members of any kind */
+            /** @description Further members of any kind. For staff: null for people of the client portal. */
             properties: {
                 [key: string]: unknown;
             } | null;
             /** @description Terms of payment */
             payment_terms: string | null;
-            /** @description Limit of credit in minor units; null for none */
+            /** @description Limit of credit in minor units; null for none. For staff: null for people of the client portal. */
             credit_limit: number | null;
             /** @description Credit left to the client in minor units */
             credit_balance: number;
@@ -10557,7 +16461,7 @@ export interface components {
             account_manager_full_name: string | null;
             /** @description Inactive clients get no new work */
             is_inactive: boolean;
-            /** @description Tags */
+            /** @description Tags. For staff: empty for people of the client portal. */
             tags: string[];
             /** @description Address of the logo */
             logoUrl: string | null;
@@ -10644,9 +16548,9 @@ export interface components {
             default_phone_number?: string | null;
             /** @description Kind of that number */
             default_phone_type?: string | null;
-            /** @description Notes */
+            /** @description Notes. For staff: null for people of the client portal. */
             notes?: string | null;
-            /** @description Tags */
+            /** @description Tags. For staff: empty for people of the client portal. */
             tags?: string[];
         };
         ContactImport: {
@@ -11900,7 +17804,7 @@ export interface components {
             status: components["schemas"]["AutomationExecutionStatus"];
             /** @description What started it; manual for a call by hand */
             trigger_type: components["schemas"]["AutomationTriggerType"];
-            /** @description What it was started with */
+            /** @description What it was started with; of an event that the caller may not read only its name and id */
             trigger_data: {
                 [key: string]: unknown;
             };
@@ -12012,9 +17916,7 @@ export interface components {
                 /** @enum {string} */
                 schedule_type: "once" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "custom_cron";
                 cron_expression?: string;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -12063,9 +17965,7 @@ export interface components {
                 cron?: string;
                 rrule?: string;
                 every_minutes?: number;
-                /** Format: date-time */
                 start_date?: string;
-                /** Format: date-time */
                 end_date?: string;
                 /** @default UTC */
                 timezone?: string;
@@ -12406,8 +18306,8 @@ export interface components {
              * @description When it arrived or was given up
              */
             completed_at: string | null;
-            /** @description The body of every attempt */
-            request_body: string;
+            /** @description The body of every attempt; null for a caller who may not read what the event is about */
+            request_body: string | null;
             /** @description Every attempt, the last first */
             attempts: components["schemas"]["WebhookDeliveryAttempt"][];
         };
@@ -12944,6 +18844,2636 @@ export interface components {
              */
             updated_at: string | null;
         };
+        FoundCategory: {
+            /**
+             * Format: uuid
+             * @description Identifies the category
+             */
+            category_id: string;
+            /** @description Name */
+            category_name: string;
+            /** @description Which kind it is */
+            category_type: components["schemas"]["CategoryType"];
+            /** @description What belongs in it */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description Category it lies in
+             */
+            parent_category: string | null;
+            /**
+             * Format: uuid
+             * @description Channel it is for
+             */
+            channel_id: string | null;
+            /** @description Whether it can be chosen */
+            is_active: boolean;
+            /** @description 100: the name itself, 75: its begin, 50: within it; 25 more for the description */
+            relevance_score: number;
+        };
+        CategoryAnalytics: {
+            analytics: {
+                /** @description All categories */
+                total_categories: number;
+                /** @description Those that can be chosen */
+                active_categories: number;
+                /** @description Those others lie in */
+                categories_with_children: number;
+                /** @description Mean depth, to two decimals */
+                average_depth: number;
+                /** @description Largest depth */
+                max_depth: number;
+                /** @description How often categories are used, the hundred most used first */
+                usage_stats: {
+                    /** Format: uuid */
+                    category_id: string;
+                    category_name: string;
+                    usage_count: number;
+                    /** Format: date-time */
+                    last_used: string | null;
+                }[];
+            };
+            /**
+             * Format: date-time
+             * @description When the figures were made
+             */
+            generated_at: string;
+        };
+        BulkDeletedCategories: {
+            /** @description For people */
+            message: string;
+            /** @description Deleted ones of those named */
+            success: number;
+            /** @description Those that were refused */
+            failed: number;
+            /** @description Why */
+            errors: {
+                /** Format: uuid */
+                category_id: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        Channel: {
+            /**
+             * Format: uuid
+             * @description Identifies the channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            /** @description Name */
+            channel_name: string;
+            /** @description The same as `channel_name` */
+            board_name: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description Place in the list */
+            display_order: number;
+            /** @description Whether it takes tickets that name no channel */
+            is_default: boolean;
+            /** @description Whether it takes no new tickets */
+            is_inactive: boolean;
+            /** @description Which tickets people of the client portal see */
+            portal_visibility: components["schemas"]["PortalVisibility"];
+            /** @description What has to be met before a ticket is closed */
+            close_rules: components["schemas"]["CloseRulesOutput"];
+            /** @description When the SLA clocks run */
+            business_hours: components["schemas"]["ChannelHoursOutput"] | null;
+            /** @description Targets by priority */
+            sla_targets: components["schemas"]["SlaTarget"][];
+            /** @description Days in which an answer of the client reopens a closed ticket */
+            reopen_days: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        Priority: {
+            /**
+             * Format: uuid
+             * @description Identifies the priority
+             */
+            priority_id: string;
+            /** @description Name */
+            priority_name: string;
+            /** @description What it is a priority of */
+            item_type: components["schemas"]["PriorityItemType"];
+            /** @description Colour as #RRGGBB */
+            color: string | null;
+            /** @description Place in the list */
+            order_number: number;
+            /** @description When it is chosen */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ProjectPhase: {
+            /**
+             * Format: uuid
+             * @description Identifies the phase
+             */
+            phase_id: string;
+            /**
+             * Format: uuid
+             * @description Project it belongs to
+             */
+            project_id: string;
+            /** @description Name */
+            phase_name: string;
+            /** @description What is done in it */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When its work starts
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When its work ends
+             */
+            end_date: string | null;
+            /** @description Free-form state */
+            status: string;
+            /** @description Number in the order of creation, from 1 */
+            order_number: number;
+            /** @description Sorts the phases of the project, compared byte by byte */
+            order_key: string;
+            /** @description Place in the work breakdown structure; never reused */
+            wbs_code: string;
+            /**
+             * Format: date-time
+             * @description When the phase was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the phase was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        Project: {
+            /**
+             * Format: uuid
+             * @description Identifies the project
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Client the project is for
+             */
+            client_id: string;
+            /** @description Name of that client */
+            client_name: string | null;
+            /** @description Number */
+            project_number: string;
+            /** @description Name */
+            project_name: string;
+            /** @description What the project is about */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the work starts
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ends
+             */
+            end_date: string | null;
+            /** @description Root of the work breakdown structure; never reused */
+            wbs_code: string;
+            /** @description Whether the project is inactive */
+            is_inactive: boolean;
+            /**
+             * Format: uuid
+             * @description Status
+             */
+            status: string;
+            /** @description Name of the status */
+            status_name: string;
+            /** @description Whether the status closes projects */
+            is_closed: boolean;
+            /**
+             * Format: date-time
+             * @description When the project was closed
+             */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description User who leads the project
+             */
+            assigned_to: string | null;
+            /** @description Name of that user */
+            assigned_user_name: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id: string | null;
+            /** @description Name of that contact */
+            contact_name: string | null;
+            /** @description Hours the project may take */
+            budgeted_hours: number | null;
+            /** @description Hours logged on its tasks */
+            actual_hours: number;
+            /** @description Whether the client's people see the project */
+            shared_with_client: boolean;
+            /** @description Tags */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the project was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the project was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        ProjectDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the project
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Client the project is for
+             */
+            client_id: string;
+            /** @description Name of that client */
+            client_name: string | null;
+            /** @description Number */
+            project_number: string;
+            /** @description Name */
+            project_name: string;
+            /** @description What the project is about */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the work starts
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ends
+             */
+            end_date: string | null;
+            /** @description Root of the work breakdown structure; never reused */
+            wbs_code: string;
+            /** @description Whether the project is inactive */
+            is_inactive: boolean;
+            /**
+             * Format: uuid
+             * @description Status
+             */
+            status: string;
+            /** @description Name of the status */
+            status_name: string;
+            /** @description Whether the status closes projects */
+            is_closed: boolean;
+            /**
+             * Format: date-time
+             * @description When the project was closed
+             */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description User who leads the project
+             */
+            assigned_to: string | null;
+            /** @description Name of that user */
+            assigned_user_name: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id: string | null;
+            /** @description Name of that contact */
+            contact_name: string | null;
+            /** @description Hours the project may take */
+            budgeted_hours: number | null;
+            /** @description Hours logged on its tasks */
+            actual_hours: number;
+            /** @description Whether the client's people see the project */
+            shared_with_client: boolean;
+            /** @description Tags */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the project was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the project was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+            /** @description The client */
+            client: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string;
+            } | null;
+            /** @description The contact */
+            contact: {
+                /** Format: uuid */
+                contact_name_id: string;
+                full_name: string;
+                email: string;
+            } | null;
+            /** @description The user who leads the project */
+            assigned_user: {
+                /** Format: uuid */
+                user_id: string;
+                full_name: string;
+            } | null;
+            /** @description Its phases in order */
+            phases: components["schemas"]["ProjectPhase"][];
+            /** @description Figures over its phases and tasks */
+            statistics: components["schemas"]["ProjectStatistics"];
+        };
+        ProjectStatistics: {
+            /** @description Phases */
+            total_phases: number;
+            /** @description Tasks */
+            total_tasks: number;
+            /** @description Tasks that are done */
+            completed_tasks: number;
+            /** @description Hours all tasks are expected to take */
+            total_estimated_hours: number;
+            /** @description Hours logged on all tasks */
+            total_actual_hours: number;
+            /** @description Done tasks in percent of all; 0 without tasks */
+            progress_percentage: number;
+        };
+        ProjectStats: {
+            /** @description All projects */
+            total_projects: number;
+            /** @description Projects that are neither closed nor inactive */
+            active_projects: number;
+            /** @description Closed projects, without cancelled ones */
+            completed_projects: number;
+            /** @description Projects in the status On Hold */
+            on_hold_projects: number;
+            /** @description Projects in the status Cancelled */
+            cancelled_projects: number;
+            /** @description Projects that should have ended and are not closed */
+            overdue_projects: number;
+            /** @description Projects by id of the status */
+            projects_by_status: {
+                [key: string]: number;
+            };
+            /** @description Projects by id of the client, the thousand with most */
+            projects_by_client: {
+                [key: string]: number;
+            };
+            /** @description Hours all projects may take */
+            total_budgeted_hours: number;
+            /** @description Hours logged on all projects */
+            total_actual_hours: number;
+            /** @description Days from start to close of closed projects; null while none is closed */
+            average_project_duration: number | null;
+            /** @description Projects created in the last 30 days */
+            projects_created_this_month: number;
+            /** @description Projects closed in the last 30 days, without cancelled ones */
+            projects_completed_this_month: number;
+        };
+        ProjectStatus: {
+            /**
+             * Format: uuid
+             * @description Identifies the status
+             */
+            status_id: string;
+            /** @description Name */
+            status_name: string;
+            /** @description Whether it closes projects */
+            is_closed: boolean;
+            /** @description Whether new projects get it */
+            is_default: boolean;
+            /** @description Place in the list */
+            order_number: number;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ProjectTask: {
+            /**
+             * Format: uuid
+             * @description Identifies the task
+             */
+            task_id: string;
+            /**
+             * Format: uuid
+             * @description Project it belongs to
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Phase it belongs to
+             */
+            phase_id: string;
+            /** @description Name */
+            task_name: string;
+            /** @description What is to be done */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description User who does it
+             */
+            assigned_to: string | null;
+            /** @description Name of that user */
+            assigned_user_name: string | null;
+            /** @description Hours it is expected to take */
+            estimated_hours: number | null;
+            /** @description Hours logged on it */
+            actual_hours: number;
+            /**
+             * Format: date-time
+             * @description When it is to be done
+             */
+            due_date: string | null;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id: string | null;
+            /** @description Name of the priority */
+            priority_name: string | null;
+            /** @description Kind of task */
+            task_type_key: string;
+            /**
+             * Format: uuid
+             * @description Status column it stands in
+             */
+            project_status_mapping_id: string;
+            /** @description Name of that column */
+            status_name: string;
+            /** @description Whether the task is done */
+            is_closed: boolean;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            completed_at: string | null;
+            /** @description Place in the work breakdown structure; never reused */
+            wbs_code: string;
+            /** @description Sorts the tasks of the phase, compared byte by byte */
+            order_key: string;
+            /** @description Tags */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the task was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the task was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ProjectTeam: {
+            /**
+             * Format: uuid
+             * @description Project
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            team_id: string;
+            /** @description Name of the team */
+            team_name: string | null;
+            /** @description What the team does in the project */
+            role: components["schemas"]["ProjectTeamRole"];
+            /**
+             * Format: date-time
+             * @description When the team was assigned
+             */
+            assigned_at: string;
+            /**
+             * Format: date-time
+             * @description When its work starts
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When its work ends
+             */
+            end_date: string | null;
+            /** @description Share of its time */
+            allocation_percentage: number | null;
+            /** @description Notes */
+            notes: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TicketOfProject: {
+            /**
+             * Format: uuid
+             * @description Identifies the link
+             */
+            link_id: string;
+            /** @description What the ticket is to the project */
+            link_type: components["schemas"]["ProjectTicketLinkType"];
+            /**
+             * Format: uuid
+             * @description Task of the project
+             */
+            task_id: string | null;
+            /** @description Notes of the link */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description When the two were linked
+             */
+            link_created_at: string;
+            /**
+             * Format: uuid
+             * @description Ticket
+             */
+            ticket_id: string;
+            /** @description Number of the ticket */
+            ticket_number: string;
+            /** @description Title of the ticket */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Status of the ticket
+             */
+            status_id: string;
+            /** @description Name of the status */
+            status_name: string | null;
+            /** @description Whether the ticket is closed */
+            is_closed: boolean;
+            /**
+             * Format: uuid
+             * @description Priority of the ticket
+             */
+            priority_id: string | null;
+            /** @description Name of the priority */
+            priority_name: string | null;
+            /**
+             * Format: uuid
+             * @description Client of the ticket
+             */
+            client_id: string | null;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description User who works on the ticket
+             */
+            assigned_to: string | null;
+            /** @description Name of that user */
+            assigned_user_name: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ProjectTicketLink: {
+            /**
+             * Format: uuid
+             * @description Identifies the link
+             */
+            link_id: string;
+            /**
+             * Format: uuid
+             * @description Project
+             */
+            project_id: string;
+            /** @description Name of the project */
+            project_name: string;
+            /**
+             * Format: uuid
+             * @description Task of the project
+             */
+            task_id: string | null;
+            /** @description Name of the task */
+            task_name: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket
+             */
+            ticket_id: string;
+            /** @description What the ticket is to the project */
+            link_type: components["schemas"]["ProjectTicketLinkType"];
+            /** @description Notes */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description When the two were linked
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description The ticket */
+            ticket: {
+                /** Format: uuid */
+                ticket_id: string;
+                ticket_number: string;
+                title: string;
+                status_name: string | null;
+                priority_name: string | null;
+                client_name: string | null;
+            };
+        };
+        ReferenceItem: {
+            /**
+             * Format: uuid
+             * @description Reference id; the same in every tenant
+             */
+            id: string;
+            name: string;
+            description: string | null;
+            display_order: number;
+            item_type?: string;
+            is_closed?: boolean;
+            is_default?: boolean;
+            color?: string | null;
+            /**
+             * Format: uuid
+             * @description Standard category it lies in
+             */
+            parent_category_uuid?: string | null;
+        };
+        ReferenceConflict: {
+            reference_item: components["schemas"]["ReferenceItem"];
+            /** @enum {string} */
+            conflict_type: "name" | "order";
+            existing_item: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Behind the last */
+            suggested_order?: number;
+        };
+        ImportedReferenceData: {
+            imported: {
+                /**
+                 * Format: uuid
+                 * @description Of the new row
+                 */
+                id: string;
+                /** Format: uuid */
+                reference_id: string;
+                name: string;
+            }[];
+            skipped: {
+                name: string;
+                reason: string;
+            }[];
+            /** @description Imported and skipped */
+            total_processed: number;
+        };
+        ServiceCategory: {
+            /**
+             * Format: uuid
+             * @description Identifies the category
+             */
+            category_id: string;
+            /** @description Name */
+            category_name: string;
+            /** @description What belongs in it */
+            description: string | null;
+            /** @description Whether it can be chosen */
+            is_active: boolean;
+            /** @description Place in the list */
+            display_order: number;
+            /**
+             * Format: uuid
+             * @description User who created it
+             */
+            created_by: string | null;
+            /**
+             * Format: uuid
+             * @description User who changed it last
+             */
+            updated_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        Tag: {
+            /**
+             * Format: uuid
+             * @description Identifies the tag on this entity
+             */
+            tag_id: string;
+            /**
+             * Format: uuid
+             * @description Identifies text and colours, which all entities of the kind share
+             */
+            definition_id: string;
+            /** @description Text */
+            tag_text: string;
+            /**
+             * Format: uuid
+             * @description Entity that is tagged
+             */
+            tagged_id: string;
+            /** @description What it is */
+            tagged_type: components["schemas"]["TaggedType"];
+            /** @description Colour behind the text */
+            background_color: string;
+            /** @description Colour of the text */
+            text_color: string;
+            /**
+             * Format: uuid
+             * @description User who tagged it
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was tagged
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        FoundTag: {
+            /**
+             * Format: uuid
+             * @description Identifies text and colours
+             */
+            definition_id: string;
+            /** @description Text */
+            tag_text: string;
+            /** @description Kind of the tagged entities */
+            tagged_type: components["schemas"]["TaggedType"];
+            /** @description Colour behind the text */
+            background_color: string;
+            /** @description Colour of the text */
+            text_color: string;
+            /** @description Entities with this tag */
+            usage_count?: number;
+            /** @description 100: the text itself, 75: its begin, 50: within it */
+            relevance_score: number;
+        };
+        TagCloud: {
+            /** @description Tags, the most used first */
+            tags: {
+                /** @description Text */
+                tag_text: string;
+                /** @description Entities with this tag */
+                usage_count: number;
+                /** @description 0 for the least used one to 1 for the most used one */
+                weight: number;
+                /** @description Colour behind the text */
+                background_color: string;
+                /** @description Colour of the text */
+                text_color: string;
+            }[];
+            /** @description Different texts in use */
+            total_tags: number;
+            /** @description Largest weight; 0 without tags */
+            max_weight: number;
+        };
+        TagAnalytics: {
+            analytics: {
+                /** @description Tags on entities */
+                total_tags: number;
+                /** @description Different texts */
+                unique_tags: number;
+                /** @description The ten most used */
+                most_used_tags: {
+                    tag_text: string;
+                    usage_count: number;
+                    entity_types: components["schemas"]["TaggedType"][];
+                }[];
+                /** @description Tags by kind of the entities */
+                tags_by_entity_type: {
+                    [key: string]: number;
+                };
+                /** @description The twenty newest */
+                recent_tags: components["schemas"]["Tag"][];
+            };
+            /**
+             * Format: date-time
+             * @description When the figures were made
+             */
+            generated_at: string;
+        };
+        BulkDeletedTags: {
+            /** @description For people */
+            message: string;
+            /** @description Tags that were there and are gone */
+            deleted: number;
+        };
+        TagsOfEntity: {
+            /**
+             * Format: uuid
+             * @description Entity that is tagged
+             */
+            entity_id: string;
+            /** @description What it is */
+            entity_type: components["schemas"]["TaggedType"];
+            /** @description Its tags by text */
+            tags: components["schemas"]["Tag"][];
+            /** @description How many there are */
+            total_tags: number;
+        };
+        TagColorsSet: {
+            /** @description For people */
+            message: string;
+            /** @description Tags that changed their colours */
+            updated: number;
+        };
+        TaskChecklistItem: {
+            /**
+             * Format: uuid
+             * @description Identifies the item
+             */
+            checklist_item_id: string;
+            /**
+             * Format: uuid
+             * @description Task it belongs to
+             */
+            task_id: string;
+            /** @description What is to be ticked off */
+            item_text: string;
+            /** @description Whether it is done */
+            is_completed: boolean;
+            /** @description Place in the list */
+            order_number: number;
+            /**
+             * Format: date-time
+             * @description When the item was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the item was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TaskDependency: {
+            /**
+             * Format: uuid
+             * @description Identifies the dependency
+             */
+            dependency_id: string;
+            /**
+             * Format: uuid
+             * @description Task that comes first
+             */
+            predecessor_task_id: string;
+            /** @description Name of that task */
+            predecessor_task_name: string;
+            /**
+             * Format: uuid
+             * @description Task that depends on it
+             */
+            successor_task_id: string;
+            /** @description Name of that task */
+            successor_task_name: string;
+            /** @description Which ends of the two tasks are tied */
+            dependency_type: components["schemas"]["TaskDependencyType"];
+            /** @description Days between the two ends */
+            lag_days: number;
+            /** @description Notes */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TaskStatusMapping: {
+            /**
+             * Format: uuid
+             * @description Identifies the column
+             */
+            project_status_mapping_id: string;
+            /**
+             * Format: uuid
+             * @description Project it belongs to
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Phase it is for alone
+             */
+            phase_id: string | null;
+            /** @description Whether it came with the project */
+            is_standard: boolean;
+            /** @description Name given by people; null for a standard one */
+            custom_name: string | null;
+            /** @description Name of the column */
+            status_name: string;
+            /** @description Whether tasks in it are done */
+            is_closed: boolean;
+            /** @description Place among the columns */
+            display_order: number;
+            /** @description Whether the column is shown */
+            is_visible: boolean;
+            /**
+             * Format: date-time
+             * @description When the column was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the column was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TicketCategory: {
+            /**
+             * Format: uuid
+             * @description Identifies the category
+             */
+            category_id: string;
+            /** @description Name */
+            category_name: string;
+            /**
+             * Format: uuid
+             * @description Category it lies in
+             */
+            parent_category: string | null;
+            /**
+             * Format: uuid
+             * @description Channel it is for
+             */
+            channel_id: string;
+            /** @description Place among its siblings */
+            display_order: number;
+            /** @description Categories above it */
+            depth: number;
+            /** @description Names from the root, joined by > */
+            path: string;
+            /** @description Categories directly in it */
+            children_count: number;
+            /**
+             * Format: uuid
+             * @description User who created it
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TicketCategoryNode: {
+            /**
+             * Format: uuid
+             * @description Identifies the category
+             */
+            category_id: string;
+            /** @description Name */
+            category_name: string;
+            /**
+             * Format: uuid
+             * @description Category it lies in
+             */
+            parent_category: string | null;
+            /**
+             * Format: uuid
+             * @description Channel it is for
+             */
+            channel_id: string;
+            /** @description Categories above it */
+            depth: number;
+            /** @description Names from the root, joined by > */
+            path: string;
+            /** @description Place among its siblings */
+            order: number;
+            /** @description Tickets in it */
+            usage_count: number;
+            /** @description The same of the categories in it, in order */
+            children: {
+                [key: string]: unknown;
+            }[];
+        };
+        TicketChecklistItem: {
+            /**
+             * Format: uuid
+             * @description Identifies the item
+             */
+            checklist_item_id: string;
+            /** Format: uuid */
+            ticket_id: string;
+            item_text: string;
+            is_required: boolean;
+            is_completed: boolean;
+            /** Format: uuid */
+            completed_by: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** @description Place in the list */
+            order_number: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        TicketComment: {
+            /**
+             * Format: uuid
+             * @description Identifies the comment
+             */
+            comment_id: string;
+            /** Format: uuid */
+            ticket_id: string;
+            /** @description Text; empty when it was deleted */
+            comment_text: string;
+            /** @description Sanitized HTML of a mail */
+            comment_html: string | null;
+            is_internal: boolean;
+            is_resolution: boolean;
+            time_spent: number | null;
+            /**
+             * Format: uuid
+             * @description User who wrote it
+             */
+            created_by: string | null;
+            created_by_name: string | null;
+            /** @enum {string} */
+            author_type: "internal" | "client" | "system";
+            /** Format: uuid */
+            contact_id: string | null;
+            /** Format: uuid */
+            author_contact_id: string | null;
+            author_contact_name: string | null;
+            author_contact_email: string | null;
+            /**
+             * Format: uuid
+             * @description First comment of its thread
+             */
+            thread_id: string | null;
+            /**
+             * Format: uuid
+             * @description Comment it answers
+             */
+            parent_comment_id: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Files of a mail */
+            attachments: {
+                [key: string]: unknown;
+            }[];
+            /** @description It came by mail */
+            by_mail: boolean;
+            /**
+             * Format: uuid
+             * @description Ticket it was written on, if that was merged into this one
+             */
+            moved_from: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            /** Format: date-time */
+            deleted_at: string | null;
+            /** Format: uuid */
+            tenant: string;
+        };
+        TicketWatcher: {
+            /**
+             * Format: uuid
+             * @description Identifies the watcher of this ticket
+             */
+            watcher_id: string;
+            /** Format: uuid */
+            ticket_id: string;
+            /** Format: uuid */
+            user_id: string | null;
+            /** Format: uuid */
+            contact_name_id: string | null;
+            email: string | null;
+            name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        TicketAgent: {
+            /** Format: uuid */
+            ticket_id: string;
+            /** Format: uuid */
+            user_id: string;
+            name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        TicketHistoryEntry: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry
+             */
+            history_id: string;
+            /** Format: uuid */
+            ticket_id: string;
+            /** @description What was done, such as updated or merged */
+            action: string;
+            /** @description Members before and after */
+            changes: {
+                [key: string]: {
+                    previous: unknown;
+                    new: unknown;
+                };
+            };
+            /** @description Why, where that was asked for */
+            reason: string | null;
+            actor_id: string | null;
+            actor_type: string;
+            actor_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        Ticket: {
+            /**
+             * Format: uuid
+             * @description Identifies the ticket
+             */
+            ticket_id: string;
+            /** @description Number; never given twice */
+            ticket_number: string;
+            /** @description What it is about */
+            title: string;
+            /** @description The whole story */
+            description: string | null;
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description Channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            channel_name: string;
+            board_name: string;
+            /** Format: uuid */
+            client_id: string | null;
+            client_name: string | null;
+            /** Format: uuid */
+            location_id: string | null;
+            location_name: string | null;
+            /** Format: uuid */
+            contact_name_id: string | null;
+            contact_name: string | null;
+            /** Format: uuid */
+            status_id: string;
+            status_name: string;
+            status_is_closed: boolean;
+            is_closed: boolean;
+            /** Format: uuid */
+            priority_id: string | null;
+            priority_name: string | null;
+            priority_color: string | null;
+            /** Format: uuid */
+            category_id: string | null;
+            category_name: string | null;
+            /** Format: uuid */
+            subcategory_id: string | null;
+            subcategory_name: string | null;
+            /** Format: uuid */
+            assigned_to: string | null;
+            assigned_to_name: string | null;
+            /** Format: uuid */
+            assigned_team_id: string | null;
+            /** Format: uuid */
+            parent_ticket_id: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one became part of
+             */
+            merged_into: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one follows
+             */
+            related_ticket_id: string | null;
+            /** @description Where it came from */
+            source: string;
+            /** @description The same as `source` */
+            ticket_origin: string;
+            attributes: {
+                [key: string]: unknown;
+            };
+            tags: string[];
+            /** @description What staff should know about it */
+            flags: string[];
+            /** @description Who has to answer */
+            response_state: string | null;
+            /** Format: date-time */
+            due_date: string | null;
+            sla: {
+                /**
+                 * Format: date-time
+                 * @description When the first answer is due
+                 */
+                response_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it has to be closed
+                 */
+                resolution_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first answered in public
+                 */
+                first_response_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the clocks stand still
+                 */
+                paused_since: string | null;
+                /** @description Working minutes the clocks stood still before that */
+                paused_minutes: number;
+                /** @description Whether the first answer came, or still is, too late */
+                response_breached: boolean;
+                /** @description Whether it was, or will be, closed too late */
+                resolution_breached: boolean;
+            };
+            /** @description Comments that can be seen */
+            comment_count: number;
+            /** @description Minutes logged on it */
+            time_spent_minutes: number;
+            /** Format: uuid */
+            entered_by: string | null;
+            entered_by_name: string | null;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: uuid */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            closed_by: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TicketDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the ticket
+             */
+            ticket_id: string;
+            /** @description Number; never given twice */
+            ticket_number: string;
+            /** @description What it is about */
+            title: string;
+            /** @description The whole story */
+            description: string | null;
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description Channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            channel_name: string;
+            board_name: string;
+            /** Format: uuid */
+            client_id: string | null;
+            client_name: string | null;
+            /** Format: uuid */
+            location_id: string | null;
+            location_name: string | null;
+            /** Format: uuid */
+            contact_name_id: string | null;
+            contact_name: string | null;
+            /** Format: uuid */
+            status_id: string;
+            status_name: string;
+            status_is_closed: boolean;
+            is_closed: boolean;
+            /** Format: uuid */
+            priority_id: string | null;
+            priority_name: string | null;
+            priority_color: string | null;
+            /** Format: uuid */
+            category_id: string | null;
+            category_name: string | null;
+            /** Format: uuid */
+            subcategory_id: string | null;
+            subcategory_name: string | null;
+            /** Format: uuid */
+            assigned_to: string | null;
+            assigned_to_name: string | null;
+            /** Format: uuid */
+            assigned_team_id: string | null;
+            /** Format: uuid */
+            parent_ticket_id: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one became part of
+             */
+            merged_into: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one follows
+             */
+            related_ticket_id: string | null;
+            /** @description Where it came from */
+            source: string;
+            /** @description The same as `source` */
+            ticket_origin: string;
+            attributes: {
+                [key: string]: unknown;
+            };
+            tags: string[];
+            /** @description What staff should know about it */
+            flags: string[];
+            /** @description Who has to answer */
+            response_state: string | null;
+            /** Format: date-time */
+            due_date: string | null;
+            sla: {
+                /**
+                 * Format: date-time
+                 * @description When the first answer is due
+                 */
+                response_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it has to be closed
+                 */
+                resolution_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first answered in public
+                 */
+                first_response_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the clocks stand still
+                 */
+                paused_since: string | null;
+                /** @description Working minutes the clocks stood still before that */
+                paused_minutes: number;
+                /** @description Whether the first answer came, or still is, too late */
+                response_breached: boolean;
+                /** @description Whether it was, or will be, closed too late */
+                resolution_breached: boolean;
+            };
+            /** @description Comments that can be seen */
+            comment_count: number;
+            /** @description Minutes logged on it */
+            time_spent_minutes: number;
+            /** Format: uuid */
+            entered_by: string | null;
+            entered_by_name: string | null;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: uuid */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            closed_by: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description The description as HTML */
+            description_html: string | null;
+            client: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string | null;
+            } | null;
+            contact: {
+                /** Format: uuid */
+                contact_name_id: string;
+                full_name: string | null;
+                email: string | null;
+            } | null;
+            status: {
+                /** Format: uuid */
+                status_id: string;
+                status_name: string;
+                is_closed: boolean;
+                order_number: number;
+            };
+            priority: {
+                /** Format: uuid */
+                priority_id: string;
+                priority_name: string | null;
+                order_number: number | null;
+            } | null;
+            category: {
+                /** Format: uuid */
+                category_id: string;
+                category_name: string | null;
+            } | null;
+            assigned_user: {
+                /** Format: uuid */
+                user_id: string;
+                first_name: string | null;
+                last_name: string | null;
+                email: string | null;
+            } | null;
+        };
+        FoundTicket: {
+            /**
+             * Format: uuid
+             * @description Identifies the ticket
+             */
+            ticket_id: string;
+            /** @description Number; never given twice */
+            ticket_number: string;
+            /** @description What it is about */
+            title: string;
+            /** @description The whole story */
+            description: string | null;
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description Channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            channel_name: string;
+            board_name: string;
+            /** Format: uuid */
+            client_id: string | null;
+            client_name: string | null;
+            /** Format: uuid */
+            location_id: string | null;
+            location_name: string | null;
+            /** Format: uuid */
+            contact_name_id: string | null;
+            contact_name: string | null;
+            /** Format: uuid */
+            status_id: string;
+            status_name: string;
+            status_is_closed: boolean;
+            is_closed: boolean;
+            /** Format: uuid */
+            priority_id: string | null;
+            priority_name: string | null;
+            priority_color: string | null;
+            /** Format: uuid */
+            category_id: string | null;
+            category_name: string | null;
+            /** Format: uuid */
+            subcategory_id: string | null;
+            subcategory_name: string | null;
+            /** Format: uuid */
+            assigned_to: string | null;
+            assigned_to_name: string | null;
+            /** Format: uuid */
+            assigned_team_id: string | null;
+            /** Format: uuid */
+            parent_ticket_id: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one became part of
+             */
+            merged_into: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one follows
+             */
+            related_ticket_id: string | null;
+            /** @description Where it came from */
+            source: string;
+            /** @description The same as `source` */
+            ticket_origin: string;
+            attributes: {
+                [key: string]: unknown;
+            };
+            tags: string[];
+            /** @description What staff should know about it */
+            flags: string[];
+            /** @description Who has to answer */
+            response_state: string | null;
+            /** Format: date-time */
+            due_date: string | null;
+            sla: {
+                /**
+                 * Format: date-time
+                 * @description When the first answer is due
+                 */
+                response_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it has to be closed
+                 */
+                resolution_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first answered in public
+                 */
+                first_response_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the clocks stand still
+                 */
+                paused_since: string | null;
+                /** @description Working minutes the clocks stood still before that */
+                paused_minutes: number;
+                /** @description Whether the first answer came, or still is, too late */
+                response_breached: boolean;
+                /** @description Whether it was, or will be, closed too late */
+                resolution_breached: boolean;
+            };
+            /** @description Comments that can be seen */
+            comment_count: number;
+            /** @description Minutes logged on it */
+            time_spent_minutes: number;
+            /** Format: uuid */
+            entered_by: string | null;
+            entered_by_name: string | null;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: uuid */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            closed_by: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description 100 for the number or title itself, 75 for a beginning, 50 for a part */
+            relevance_score: number;
+        };
+        TicketStats: {
+            total_tickets: number;
+            open_tickets: number;
+            closed_tickets: number;
+            overdue_tickets: number;
+            /** @description Open ones nobody is assigned to */
+            unassigned_tickets: number;
+            /** @description By status id */
+            tickets_by_status: {
+                [key: string]: number;
+            };
+            /** @description By name */
+            tickets_by_priority: {
+                [key: string]: number;
+            };
+            /** @description By name */
+            tickets_by_category: {
+                [key: string]: number;
+            };
+            /** @description By name */
+            tickets_by_board: {
+                [key: string]: number;
+            };
+            /** @description By name */
+            tickets_by_channel: {
+                [key: string]: number;
+            };
+            /** @description Minutes from opening to closing; null while nothing is closed */
+            average_resolution_time: number | null;
+            tickets_created_today: number;
+            /** @description Last 7 days */
+            tickets_created_this_week: number;
+            /** @description Last 30 days */
+            tickets_created_this_month: number;
+        };
+        BulkTicketResults: {
+            /** @description Tickets that were changed, or were so already */
+            updated_count: number;
+            results: {
+                /** Format: uuid */
+                ticket_id: string;
+                success: boolean;
+                /** @description Why not */
+                code?: string;
+                /** @description For people */
+                message?: string;
+            }[];
+        };
+        TicketStatus: {
+            /**
+             * Format: uuid
+             * @description Identifies the status
+             */
+            status_id: string;
+            /** @description Name */
+            name: string;
+            /** @description The same as `name` */
+            status_name: string;
+            /**
+             * @description What it is a status of
+             * @constant
+             */
+            status_type: "ticket";
+            /**
+             * Format: uuid
+             * @description Channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            /** @description Whether a ticket of this status is closed */
+            is_closed: boolean;
+            /** @description Whether new tickets get it */
+            is_default: boolean;
+            /** @description Whether the SLA clocks stand still */
+            pauses_sla: boolean;
+            /** @description Colour as #RRGGBB */
+            color: string | null;
+            /** @description Name of an icon */
+            icon: string | null;
+            /** @description Place in the channel */
+            order_number: number;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TimePeriod: {
+            /**
+             * Format: uuid
+             * @description Identifies the time period
+             */
+            period_id: string;
+            /** @description First day */
+            start_date: string;
+            /** @description Day after the last one */
+            end_date: string;
+            /** @description Whether today, in UTC, lies in the period */
+            is_current: boolean;
+            /** @description Number of days */
+            duration_days: number;
+            /** @description ISO week of the first day */
+            week_number: number;
+            /** @description Month of the first day, in English */
+            month_name: string;
+            /** @description Year of the first day */
+            year: number;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        GeneratedTimePeriods: {
+            /** @description The new periods in order */
+            periods: components["schemas"]["TimePeriod"][];
+        };
+        ClientContractLine: {
+            /**
+             * Format: uuid
+             * @description Identifies the assignment
+             */
+            client_contract_line_id: string;
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /** @description Name of that client */
+            client_name: string;
+            /**
+             * Format: uuid
+             * @description Contract line that is billed
+             */
+            contract_line_id: string;
+            /** @description Name of that line */
+            contract_line_name: string;
+            /**
+             * Format: uuid
+             * @description Contract it belongs to
+             */
+            client_contract_id: string | null;
+            /** @description Category of services it covers */
+            service_category: string | null;
+            /**
+             * Format: date
+             * @description First day
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description First day it no longer counts; null while that is open
+             */
+            end_date: string | null;
+            /** @description Whether it is billed */
+            is_active: boolean;
+            /** @description Price for this client in minor units, in place of the line's; 0 is a price */
+            custom_rate: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ContractLine: {
+            /**
+             * Format: uuid
+             * @description Identifies the contract line
+             */
+            contract_line_id: string;
+            /** @description Name */
+            contract_line_name: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /**
+             * @description Whether it bills a fee, hours or usage
+             * @enum {string}
+             */
+            contract_line_type: "Fixed" | "Hourly" | "Usage";
+            /** @description Whether it was made for one client */
+            is_custom: boolean;
+            /** @description Category of services it covers */
+            service_category: string | null;
+            /**
+             * @description Whose cadence sets the periods
+             * @enum {string}
+             */
+            cadence_owner: "client" | "contract";
+            /**
+             * @description Whether a period is billed after its end or at its start
+             * @enum {string}
+             */
+            billing_timing: "arrears" | "advance";
+            /** @description Fee of a period in minor units */
+            base_rate: number | null;
+            /** @description Whether a part of a period costs a part of the fee */
+            enable_proration: boolean;
+            /**
+             * @description What a partial period is billed as
+             * @enum {string}
+             */
+            billing_cycle_alignment: "start" | "end" | "prorated";
+            /** @description Price of an hour in minor units */
+            hourly_rate: number | null;
+            /** @description Minutes an entry is billed for at least */
+            minimum_billable_time: number;
+            /** @description Minutes that an entry is rounded up to a multiple of */
+            round_up_to_nearest: number;
+            /** @description Whether hours above the threshold have a rate of their own */
+            enable_overtime: boolean;
+            /** @description Price of an hour of overtime in minor units */
+            overtime_rate: number | null;
+            /** @description Hours of a period after which overtime begins */
+            overtime_threshold: number | null;
+            /** @description Whether work out of hours costs more */
+            enable_after_hours_rate: boolean;
+            /** @description Factor on the price of work out of hours */
+            after_hours_multiplier: number | null;
+            /** @description What it includes, in words */
+            features: string[];
+            /** @description Whether it is billed today */
+            is_active: boolean;
+            /**
+             * Format: date
+             * @description Day from which its last activation or deactivation counts
+             */
+            activation_date: string | null;
+            /** @description Why it was activated or deactivated last */
+            activation_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        BulkCreatedContractLines: {
+            /** @description The lines as they were or would be created */
+            contract_lines: components["schemas"]["ContractLine"][];
+            /** @description Whether nothing was created */
+            dry_run: boolean;
+        };
+        Contract: {
+            /**
+             * Format: uuid
+             * @description Identifies the contract
+             */
+            contract_id: string;
+            /** @description Name */
+            contract_name: string;
+            /**
+             * Format: uuid
+             * @description Client it is made with
+             */
+            client_id: string;
+            /** @description Name of that client */
+            client_name: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /** @description Free text */
+            contract_description: string | null;
+            /**
+             * Format: date
+             * @description First day
+             */
+            start_date: string | null;
+            /**
+             * Format: date
+             * @description First day it no longer runs; null while that is open
+             */
+            end_date: string | null;
+            /**
+             * @description State of the contract
+             * @enum {string}
+             */
+            status: "active" | "draft" | "terminated" | "expired" | "published" | "archived";
+            /** @description Whether it can be billed */
+            is_active: boolean;
+            /** @description Its contract lines, oldest first */
+            contract_line_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        Service: {
+            /**
+             * Format: uuid
+             * @description Identifies the service
+             */
+            service_id: string;
+            /** @description Name */
+            service_name: string;
+            /**
+             * Format: uuid
+             * @description Its service type
+             */
+            custom_service_type_id: string;
+            /**
+             * @description How it is counted
+             * @enum {string}
+             */
+            billing_method: "fixed" | "hourly" | "usage";
+            /** @description What one of it is */
+            unit_of_measure: string;
+            /** @description Price of one unit in minor units */
+            default_rate: number;
+            /**
+             * @description A service or a product
+             * @enum {string}
+             */
+            item_kind: "service" | "product";
+            /** @description Whether it can be sold */
+            is_active: boolean;
+            /**
+             * Format: uuid
+             * @description Its service category
+             */
+            category_id: string | null;
+            /**
+             * Format: uuid
+             * @description Tax rate it falls under; null when it is not taxable
+             */
+            tax_rate_id: string | null;
+            /** @description Free text */
+            description: string | null;
+            /** @description Stock keeping unit */
+            sku: string | null;
+            /** @description Prices by currency */
+            prices: components["schemas"]["ServicePrice"][];
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ServiceType: {
+            /**
+             * Format: uuid
+             * @description Identifies the service type
+             */
+            service_type_id: string;
+            /** @description Name, of one service type alone whatever its case */
+            name: string;
+            /**
+             * @description How services of this type are counted
+             * @enum {string}
+             */
+            billing_method: "fixed" | "hourly" | "usage";
+            /** @description Place among the service types */
+            order_number: number;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TaxRate: {
+            /**
+             * Format: uuid
+             * @description Identifies the tax rate
+             */
+            tax_rate_id: string;
+            /** @description Region it applies in */
+            region_code: string;
+            /** @description Percent of the taxed amount, with up to four decimals */
+            tax_percentage: number;
+            /** @description What it is */
+            description: string | null;
+            /**
+             * Format: date
+             * @description First day it applies
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description First day it no longer applies; null while that is open
+             */
+            end_date: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        InboundEmail: {
+            /** Format: uuid */
+            message_id: string;
+            /**
+             * Format: uuid
+             * @description Mailbox it came by; null if that was deleted
+             */
+            provider_id: string | null;
+            mailbox: string;
+            rfc_message_id: string | null;
+            from_address: string | null;
+            from_name: string | null;
+            subject: string;
+            /** @description Bytes */
+            size: number;
+            status: components["schemas"]["InboundEmailStatus"];
+            outcome: components["schemas"]["InboundEmailOutcome"] | null;
+            matched_by: components["schemas"]["InboundEmailMatch"] | null;
+            reason: components["schemas"]["InboundEmailReason"] | null;
+            /** @description What went wrong last */
+            error: string | null;
+            is_automated: boolean;
+            /**
+             * @description DMARC result of the receiving server
+             * @enum {string}
+             */
+            authentication: "pass" | "fail" | "none";
+            /** Format: uuid */
+            ticket_id: string | null;
+            /** Format: uuid */
+            comment_id: string | null;
+            /** Format: date-time */
+            received_at: string;
+            /** Format: date-time */
+            processed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        InboundEmailOutcome: "created" | "replied" | "skipped" | "bounced";
+        /** @enum {string} */
+        InboundEmailMatch: "reply_token" | "thread_headers" | "provider_thread";
+        InboundEmailDetails: {
+            /** Format: uuid */
+            message_id: string;
+            /**
+             * Format: uuid
+             * @description Mailbox it came by; null if that was deleted
+             */
+            provider_id: string | null;
+            mailbox: string;
+            rfc_message_id: string | null;
+            from_address: string | null;
+            from_name: string | null;
+            subject: string;
+            /** @description Bytes */
+            size: number;
+            status: components["schemas"]["InboundEmailStatus"];
+            outcome: components["schemas"]["InboundEmailOutcome"] | null;
+            matched_by: components["schemas"]["InboundEmailMatch"] | null;
+            reason: components["schemas"]["InboundEmailReason"] | null;
+            /** @description What went wrong last */
+            error: string | null;
+            is_automated: boolean;
+            /**
+             * @description DMARC result of the receiving server
+             * @enum {string}
+             */
+            authentication: "pass" | "fail" | "none";
+            /** Format: uuid */
+            ticket_id: string | null;
+            /** Format: uuid */
+            comment_id: string | null;
+            /** Format: date-time */
+            received_at: string;
+            /** Format: date-time */
+            processed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Text without quotes and signature */
+            text: string | null;
+            /** @description The whole text */
+            full_text: string | null;
+            /** @description Sanitized HTML */
+            html: string | null;
+            to: string[];
+            cc: string[];
+            attachments: {
+                /** Format: uuid */
+                attachment_id: string;
+                filename: string;
+                content_type: string;
+                size: number;
+                content_id: string | null;
+                /** @description Why its bytes were not kept */
+                skipped: string | null;
+            }[];
+        };
+        OutboundEmail: {
+            /** Format: uuid */
+            mail_id: string;
+            /** @description What caused it, such as desk or identity */
+            source: string;
+            to: string[];
+            cc: string[];
+            bcc: string[];
+            subject: string;
+            status: components["schemas"]["OutboundEmailStatus"];
+            rfc_message_id: string;
+            /** @description Id at the provider it left by */
+            provider_message_id: string | null;
+            /** Format: uuid */
+            ticket_id: string | null;
+            /** Format: uuid */
+            comment_id: string | null;
+            attempts: number;
+            error: string | null;
+            bounces: {
+                address: string;
+                reason: string;
+                permanent: boolean;
+                at: string;
+            }[];
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        EmailSuppression: {
+            /** Format: uuid */
+            suppression_id: string;
+            address: string;
+            reason: components["schemas"]["SuppressionReason"];
+            note: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        OutboundEmailSettings: {
+            /** @description Name mails come from; that of the installation when null */
+            from_name: string | null;
+            /** @description Address mails come from; that of the installation when null */
+            from_address: string | null;
+            /**
+             * Format: uuid
+             * @description Mailbox all mail leaves by; the mail server when null
+             */
+            provider_id: string | null;
+            /** @description Own mail server; that of the installation when null */
+            smtp_host: string | null;
+            smtp_port: number;
+            smtp_secure: boolean;
+            smtp_username: string | null;
+            has_smtp_password: boolean;
+            /** @description Mails a minute at most */
+            rate_per_minute: number;
+            /** @description Language of templates when none is asked for */
+            default_language: string;
+            /** @description Whether public comments are mailed to the contact and the watchers */
+            reply_by_mail: boolean;
+            /** @description Clients by the domain of their addresses */
+            client_domains: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        EmailProvider: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as id
+             */
+            providerId: string;
+            /** Format: uuid */
+            tenant: string;
+            providerType: components["schemas"]["EmailProviderType"];
+            providerName: string;
+            senderDisplayName: string | null;
+            mailbox: string;
+            isActive: boolean;
+            /** @description configuring until a connection works */
+            status: components["schemas"]["EmailProviderStatus"];
+            /** @description What went wrong last */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When mail was last fetched without an error
+             */
+            lastSyncAt: string | null;
+            inboundTicketDefaults: components["schemas"]["InboundTicketDefaultsOutput"] | null;
+            /**
+             * Format: date-time
+             * @description When fetching was paused
+             */
+            inboundPausedAt: string | null;
+            inboundPauseReason: ("manual" | "tenant_cancelled" | "auth_failure") | null;
+            /** @description Failures to sign in, one after the other */
+            inboundAuthFailureCount: number;
+            /** Format: date-time */
+            inboundAuthFailureLastAt: string | null;
+            inboundAuthFailureCode: string | null;
+            googleConfig: {
+                /**
+                 * @description OAuth client; that of the installation when null
+                 * @default null
+                 */
+                client_id: string | null;
+                /**
+                 * @description Google Cloud project for push by Pub/Sub; without one the mailbox is polled
+                 * @default null
+                 */
+                project_id: string | null;
+                /**
+                 * @description Topic; gmail-notifications-<tenant> when null
+                 * @default null
+                 */
+                pubsub_topic_name: string | null;
+                /**
+                 * @description Subscription; gmail-webhook-<tenant>-<provider> when null
+                 * @default null
+                 */
+                pubsub_subscription_name: string | null;
+                /**
+                 * Format: email
+                 * @description Account that signs pushes; psa-gmail-push@<project>.iam.gserviceaccount.com when null
+                 * @default null
+                 */
+                push_service_account: string | null;
+                /**
+                 * @description Labels that are read; INBOX when empty
+                 * @default []
+                 */
+                label_filters: string[];
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync: number;
+                /** @description Whether a client secret or password is stored */
+                has_secret: boolean;
+                /** @description Whether an account is connected by OAuth */
+                has_tokens: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the access token expires; it is renewed by itself
+                 */
+                token_expires_at: string | null;
+            } | null;
+            microsoftConfig: {
+                /**
+                 * @description OAuth client; that of the installation when null
+                 * @default null
+                 */
+                client_id: string | null;
+                /**
+                 * @description Microsoft directory the account is in
+                 * @default common
+                 */
+                tenant_id: string;
+                /**
+                 * @description Folders that are read; inbox when empty
+                 * @default []
+                 */
+                folder_filters: string[];
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync: number;
+                /** @description Whether a client secret or password is stored */
+                has_secret: boolean;
+                /** @description Whether an account is connected by OAuth */
+                has_tokens: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the access token expires; it is renewed by itself
+                 */
+                token_expires_at: string | null;
+            } | null;
+            imapConfig: {
+                /** @description IMAP server */
+                host: string;
+                /**
+                 * @description Port of the IMAP server
+                 * @default 993
+                 */
+                port: number;
+                /**
+                 * @description TLS from the start
+                 * @default true
+                 */
+                secure: boolean;
+                /**
+                 * @description Without `secure`: whether to demand STARTTLS
+                 * @default false
+                 */
+                allow_starttls: boolean;
+                /**
+                 * @description How to sign in
+                 * @default password
+                 * @enum {string}
+                 */
+                auth_type: "password" | "oauth2";
+                /** @description User name at the server */
+                username: string;
+                /**
+                 * @description Folders that are read; INBOX when empty
+                 * @default []
+                 */
+                folder_filters: string[];
+                /**
+                 * Format: uri
+                 * @description Authorization endpoint, for oauth2
+                 * @default null
+                 */
+                oauth_authorize_url: string | null;
+                /**
+                 * Format: uri
+                 * @description Token endpoint, for oauth2
+                 * @default null
+                 */
+                oauth_token_url: string | null;
+                /**
+                 * @description OAuth client, for oauth2
+                 * @default null
+                 */
+                oauth_client_id: string | null;
+                /**
+                 * @description Scopes, separated by blanks, for oauth2
+                 * @default null
+                 */
+                oauth_scopes: string | null;
+                /**
+                 * @description SMTP server replies leave by; without one they leave by the outbound mail server
+                 * @default null
+                 */
+                smtp_host: string | null;
+                /**
+                 * @description Port of the SMTP server
+                 * @default 587
+                 */
+                smtp_port: number;
+                /**
+                 * @description TLS from the start; STARTTLS is used where it is offered otherwise
+                 * @default false
+                 */
+                smtp_secure: boolean;
+                /**
+                 * @description false: mail is stored, and processed only when released
+                 * @default true
+                 */
+                auto_process_emails: boolean;
+                /**
+                 * @description Mails fetched in one round
+                 * @default 50
+                 */
+                max_emails_per_sync: number;
+                /** @description Whether a client secret or password is stored */
+                has_secret: boolean;
+                /** @description Whether an account is connected by OAuth */
+                has_tokens: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the access token expires; it is renewed by itself
+                 */
+                token_expires_at: string | null;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedEmailProvider: {
+            provider: components["schemas"]["EmailProvider"];
+            /** @description Why push notifications could not be set up; the provider is saved all the same, and polled */
+            setupError?: string;
+            /** @description What should be looked at */
+            setupWarnings: string[];
+        };
+        EmailProviderTest: {
+            /** @description Whether the mailbox could be opened */
+            success: boolean;
+            /** @description What the provider said, in plain words */
+            message: string;
+            /** @description Kind of the failure, such as unauthorized */
+            code: string | null;
+        };
+        EmailProviderHealth: {
+            /** Format: uuid */
+            providerId: string;
+            /**
+             * @description degraded: no successful round for 5 minutes; failing: for 15
+             * @enum {string}
+             */
+            status: "healthy" | "degraded" | "failing" | "paused";
+            /**
+             * @description How new mail is noticed
+             * @enum {string}
+             */
+            delivery_mode: "push" | "polling" | "idle";
+            /**
+             * @description State of push notifications
+             * @enum {string}
+             */
+            subscription_status: "healthy" | "renewing" | "error" | "none";
+            /** Format: date-time */
+            subscription_expires_at: string | null;
+            /** Format: date-time */
+            last_renewal_attempt_at: string | null;
+            last_renewal_result: ("success" | "failure") | null;
+            failure_reason: string | null;
+            /** Format: date-time */
+            last_notification_received_at: string | null;
+            /** Format: date-time */
+            last_sync_at: string | null;
+            last_error: string | null;
+            consecutive_failures: number;
+            /** Format: date-time */
+            next_sync_at: string | null;
+            /** @description Mails that wait for a decision */
+            quarantined: number;
+        };
+        EmailTemplate: {
+            /** Format: uuid */
+            template_id: string;
+            /** @description What it is for: ticket_reply and ticket_created are used by the product, others by automation */
+            template_key: string;
+            /** @description Language of the texts */
+            language: string;
+            /** @description Subject, with {{variables}} */
+            subject: string;
+            /** @description Plain text, with {{variables}} */
+            text: string;
+            /** @description HTML, with {{variables}}, which are escaped; made of the text when null */
+            html: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        EmailTemplatePreview: {
+            subject: string;
+            text: string;
+            /** @description Sanitized */
+            html: string;
+            /** @description Variables without a value */
+            missing: string[];
+        };
         JsonWebKey: {
             /** @constant */
             kty: "OKP";
@@ -13252,6 +21782,87 @@ export interface components {
              * @enum {string}
              */
             security_type: "none" | "basic_auth" | "bearer_token" | "api_key" | "hmac_signature";
+        };
+        CloseRulesOutput: {
+            /**
+             * @description A comment has to be marked as the resolution
+             * @default false
+             */
+            resolution_comment: boolean;
+            /**
+             * @description Time has to be logged on the ticket
+             * @default false
+             */
+            time_entry: boolean;
+            /**
+             * @description Required checklist items have to be completed
+             * @default true
+             */
+            checklist_incomplete: boolean;
+            /**
+             * @description Child tickets have to be closed
+             * @default true
+             */
+            open_children: boolean;
+            /**
+             * @description Members that have to be set
+             * @default []
+             */
+            required_fields: ("assigned_to" | "assigned_team_id" | "category_id" | "subcategory_id" | "contact_name_id" | "description" | "due_date" | "location_id")[];
+        };
+        ChannelHoursOutput: {
+            /** @description IANA name of the zone the times are in */
+            time_zone: string;
+            /** @description Working times of Monday to Sunday; several a day for split shifts */
+            week: {
+                /** @description HH:MM */
+                start: string;
+                /** @description HH:MM, 24:00 at most */
+                end: string;
+            }[][];
+            /**
+             * @description Days nobody works
+             * @default []
+             */
+            holidays: string[];
+        };
+        InboundTicketDefaultsOutput: {
+            /**
+             * Format: uuid
+             * @description Channel of new tickets; the default channel when null
+             * @default null
+             */
+            channel_id: string | null;
+            /**
+             * Format: uuid
+             * @description Status of new tickets; the channel's default when null
+             * @default null
+             */
+            status_id: string | null;
+            /**
+             * Format: uuid
+             * @description Priority of new tickets
+             * @default null
+             */
+            priority_id: string | null;
+            /**
+             * Format: uuid
+             * @description Client of senders that belong to no known client
+             * @default null
+             */
+            client_id: string | null;
+            /**
+             * Format: uuid
+             * @description Category of new tickets
+             * @default null
+             */
+            category_id: string | null;
+            /**
+             * Format: uuid
+             * @description Location of new tickets
+             * @default null
+             */
+            location_id: string | null;
         };
     };
     responses: {
@@ -15088,7 +23699,21 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["FlatValidationError"];
+            /**
+             * @description Refused
+             *
+             *     `VALIDATION_ERROR`: Validation failed
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlatError"];
+                    "text/html": string;
+                };
+            };
             429: components["responses"]["FlatRateLimited"];
             500: components["responses"]["FlatInternalError"];
             502: components["responses"]["FlatBadGateway"];
@@ -15162,7 +23787,21 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["FlatValidationError"];
+            /**
+             * @description Refused
+             *
+             *     `VALIDATION_ERROR`: Validation failed
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlatError"];
+                    "text/html": string;
+                };
+            };
             429: components["responses"]["FlatRateLimited"];
             500: components["responses"]["FlatInternalError"];
             502: components["responses"]["FlatBadGateway"];
@@ -16764,7 +25403,20 @@ export interface operations {
                     "application/json": components["schemas"]["Session"] | components["schemas"]["NoSession"];
                 };
             };
-            400: components["responses"]["FlatValidationError"];
+            /**
+             * @description Refused
+             *
+             *     `VALIDATION_ERROR`: Validation failed
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null | components["schemas"]["FlatError"];
+                };
+            };
             413: components["responses"]["FlatPayloadTooLarge"];
             415: components["responses"]["FlatUnsupportedMediaType"];
             429: components["responses"]["FlatRateLimited"];
@@ -16790,7 +25442,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidatedToken"] | components["schemas"]["InvalidToken"];
+                    "application/json": components["schemas"]["ValidatedToken"];
+                };
+            };
+            /** @description Refused */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidToken"];
                 };
             };
             413: components["responses"]["FlatPayloadTooLarge"];
@@ -17472,8 +26134,32 @@ export interface operations {
                 };
             };
             400: components["responses"]["FlatValidationError"];
+            /** @description Refused */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             429: components["responses"]["FlatRateLimited"];
-            500: components["responses"]["FlatInternalError"];
+            /**
+             * @description Refused
+             *
+             *     `INTERNAL_ERROR`: An unexpected error occurred
+             */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlatError"];
+                    "text/html": string;
+                };
+            };
             502: components["responses"]["FlatBadGateway"];
             503: components["responses"]["FlatServiceUnavailable"];
             504: components["responses"]["FlatGatewayTimeout"];
@@ -33150,6 +41836,12542 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrRequestInFlight"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchCategories: {
+        parameters: {
+            query: {
+                /** @description Text that must occur in the name or the description, whatever its case */
+                search_term: string;
+                /** @description Which categories are searched */
+                category_type?: components["schemas"]["CategoryType"];
+                /** @description Channel; for ticket categories */
+                channel_id?: string;
+                /** @description true: service categories that cannot be chosen as well */
+                include_inactive?: boolean;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundCategory"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getCategoryAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Which categories are looked at */
+                category_type?: components["schemas"]["CategoryType"];
+                /** @description Channel; for ticket categories */
+                channel_id?: string;
+                /** @description Counts tickets entered at or after */
+                date_from?: string;
+                /** @description Counts tickets entered at or before */
+                date_to?: string;
+                /** @description false leaves out how often categories are used */
+                include_usage?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CategoryAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteCategories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteCategories"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkDeletedCategories"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "display_order" | "channel_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                channel_name?: string;
+                /** @description Whether they take no new tickets */
+                is_inactive?: boolean;
+                /** @description The opposite of `is_inactive` */
+                is_active?: boolean;
+                /** @description The default channel, or the others */
+                is_default?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateChannel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listChannelsAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "display_order" | "channel_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                channel_name?: string;
+                /** @description Whether they take no new tickets */
+                is_inactive?: boolean;
+                /** @description The opposite of `is_inactive` */
+                is_active?: boolean;
+                /** @description The default channel, or the others */
+                is_default?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createChannelAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateChannel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateChannel"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getChannelAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateChannelAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateChannel"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteChannelAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Channel id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPriorities: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "order_number" | "priority_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                priority_name?: string;
+                /** @description What they are priorities of */
+                item_type?: components["schemas"]["PriorityItemType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPriority: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePriority"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPrioritiesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "order_number" | "priority_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                priority_name?: string;
+                /** @description What they are priorities of */
+                item_type?: components["schemas"]["PriorityItemType"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPriorityAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePriority"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPriority: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updatePriority: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePriority"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deletePriority: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPriorityAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updatePriorityAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePriority"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Priority"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deletePriorityAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Priority id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listProjectPhases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectPhase"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createProjectPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectPhase"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectPhase"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getProjectPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectPhase"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateProjectPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectPhase"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectPhase"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteProjectPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    moveProjectPhase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveProjectPhase"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectPhase"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "project_name" | "project_number" | "start_date" | "end_date" | "budgeted_hours" | "is_inactive" | "client_name" | "status_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                project_name?: string;
+                /** @description Client */
+                client_id?: string;
+                /** @description Status, by its id or by the word of a standard one */
+                status?: components["schemas"]["ProjectStatusWord"] | string;
+                /** @description User who leads the project */
+                assigned_to?: string;
+                /** @description Contact */
+                contact_name_id?: string;
+                /** @description true: inactive projects only; false: active ones only */
+                is_inactive?: boolean;
+                /** @description The opposite of `is_inactive` */
+                is_active?: boolean;
+                /** @description Whether the status closes projects */
+                is_closed?: boolean;
+                /** @description Whether anybody leads the project */
+                has_assignment?: boolean;
+                /** @description Starts at or after */
+                start_date_from?: string;
+                /** @description Starts at or before */
+                start_date_to?: string;
+                /** @description Ends at or after */
+                end_date_from?: string;
+                /** @description Ends at or before */
+                end_date_to?: string;
+                /** @description Budget of at least so many hours */
+                budgeted_hours_min?: number;
+                /** @description Budget of at most so many hours */
+                budgeted_hours_max?: number;
+                /** @description Exact name of the client, whatever its case */
+                client_name?: string;
+                /** @description Exact name of the contact, whatever its case */
+                contact_name?: string;
+                /** @description Exact code of the work breakdown structure */
+                wbs_code?: string;
+                /** @description Rows with any of these tags, separated by commas */
+                tags?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProject"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchProjects: {
+        parameters: {
+            query: {
+                /** @description Text that must occur in one of the fields, whatever its case */
+                query: string;
+                /** @description Fields that are searched; name, description and code when absent */
+                fields?: ("project_name" | "description" | "wbs_code" | "client_name")[];
+                /** @description Status, by its id or by the word of a standard one */
+                status?: components["schemas"]["ProjectStatusWord"] | string;
+                /** @description Clients, separated by commas */
+                client_ids?: string[];
+                /** @description true: inactive projects as well */
+                include_inactive?: boolean;
+                /** @description Users who lead the projects, separated by commas */
+                assigned_to_ids?: string[];
+                /** @description Max rows */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportProjects: {
+        parameters: {
+            query?: {
+                /** @description Form of the export */
+                format?: "csv" | "json";
+                /** @description Status, by its id or by the word of a standard one */
+                status?: components["schemas"]["ProjectStatusWord"] | string;
+                /** @description Clients, separated by commas */
+                client_ids?: string[];
+                /** @description true: inactive projects as well */
+                include_inactive?: boolean;
+                /** @description true: phases as well; in JSON only */
+                include_phases?: boolean;
+                /** @description true: tasks as well, within their phases; in JSON only */
+                include_tasks?: boolean;
+                /** @description Columns, separated by commas; all when absent */
+                fields?: ("project_id" | "project_number" | "project_name" | "client_id" | "client_name" | "status_name" | "is_closed" | "start_date" | "end_date" | "assigned_user_name" | "contact_name" | "budgeted_hours" | "actual_hours" | "wbs_code" | "is_inactive" | "tags" | "description" | "created_at" | "updated_at")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getProjectStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkUpdateProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateProjects"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkAssignProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAssignProjects"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSetProjectStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSetProjectStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Project"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProject"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    copyProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CopyProject"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listProjectStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectStatus"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createProjectStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectStatus"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateProjectStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Status id */
+                statusId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteProjectStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Status id */
+                statusId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listProjectTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPhaseTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createProjectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                projectId: string;
+                /** @description Phase id */
+                phaseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectTask"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getProjectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateProjectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectTask"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteProjectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    moveProjectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveProjectTask"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTask"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTeamsOfProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTeam"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    assignProjectTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignProjectTeam"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTeam"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateProjectTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+                /** @description Team id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectTeam"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTeam"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeProjectTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+                /** @description Team id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listProjectTickets: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketOfProject"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    linkProjectTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectTicketLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTicketLink"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    unlinkProjectTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+                /** @description Ticket id */
+                ticketId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTicketLink"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectTicketLink"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listAvailableReferenceData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvailableReferenceData"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    checkReferenceDataConflicts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckReferenceData"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceConflict"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    importReferenceData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportReferenceData"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedReferenceData"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listServiceCategories: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "category_name" | "display_order" | "created_at" | "updated_at" | "is_active";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                category_name?: string;
+                /** @description Whether it is described */
+                has_description?: boolean;
+                /** @description Whether it can be chosen */
+                active?: boolean;
+                /** @description The same as `active` */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceCategory"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceCategory"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateServiceCategory"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "tag_text" | "tagged_type";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the text */
+                tag_text?: string;
+                /** @description Entity that is tagged */
+                tagged_id?: string;
+                /** @description What it is */
+                tagged_type?: components["schemas"]["TaggedType"];
+                /** @description The same as `tagged_id` */
+                entity_id?: string;
+                /** @description The same as `tagged_type` */
+                entity_type?: components["schemas"]["TaggedType"];
+                /** @description Colour behind the text */
+                background_color?: string;
+                /** @description Colour of the text */
+                text_color?: string;
+                /** @description On at least so many entities of its kind */
+                usage_count_min?: number;
+                /** @description On at most so many entities of its kind */
+                usage_count_max?: number;
+                /** @description Tagged at or after */
+                created_after?: string;
+                /** @description Tagged at or before */
+                created_before?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Tag"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTag"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Tag"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchTags: {
+        parameters: {
+            query: {
+                /** @description Text that must occur in the tag */
+                search_term: string;
+                /** @description Kind of the tagged entities */
+                entity_type?: components["schemas"]["TaggedType"];
+                /** @description Entity that is tagged */
+                entity_id?: string;
+                /** @description false leaves out how often tags are used */
+                include_usage?: boolean;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundTag"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTagCloud: {
+        parameters: {
+            query?: {
+                /** @description Kind of the tagged entities; all when absent */
+                entity_type?: components["schemas"]["TaggedType"];
+                /** @description Max tags */
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagCloud"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTagAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Kind of the tagged entities; all when absent */
+                entity_type?: components["schemas"]["TaggedType"];
+                /** @description Exact text */
+                tag_text?: string;
+                /** @description Tagged at or after */
+                date_from?: string;
+                /** @description Tagged at or before */
+                date_to?: string;
+                /** @description false leaves out the most used tags */
+                include_usage?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteTags"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkDeletedTags"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listEntityTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind of the entity */
+                entityType: components["schemas"]["TaggedType"];
+                /** @description Entity id */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagsOfEntity"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addEntityTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Kind of the entity */
+                entityType: components["schemas"]["TaggedType"];
+                /** @description Entity id */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddEntityTags"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagsOfEntity"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeEntityTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Kind of the entity */
+                entityType: components["schemas"]["TaggedType"];
+                /** @description Entity id */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveEntityTags"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagsOfEntity"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tag id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Tag"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    renameTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Tag id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTag"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Tag"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tag id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setTagColors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Tag id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetTagColors"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagColorsSet"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskChecklistItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTaskChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaskChecklistItem"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskChecklistItem"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTaskChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+                /** @description Checklist item id */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTaskChecklistItem"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskChecklistItem"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTaskChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Task id */
+                taskId: string;
+                /** @description Checklist item id */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskDependencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskDependency"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTaskDependency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaskDependency"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskDependency"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTaskDependency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Task id */
+                taskId: string;
+                /** @description Dependency id */
+                dependencyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskStatusMappings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskStatusMapping"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTaskStatusMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaskStatusMapping"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskStatusMapping"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTaskStatusMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Project id */
+                id: string;
+                /** @description Status column id */
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTaskStatusMapping"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskStatusMapping"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTaskStatusMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Project id */
+                id: string;
+                /** @description Status column id */
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketCategories: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "category_name" | "display_order" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                category_name?: string;
+                /** @description Channel */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+                /** @description Category they lie in */
+                parent_category?: string;
+                /** @description Whether any lie in it */
+                is_parent?: boolean;
+                /** @description Whether it lies in another */
+                is_child?: boolean;
+                /** @description Categories above it */
+                depth?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketCategoriesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "category_name" | "display_order" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                category_name?: string;
+                /** @description Channel */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+                /** @description Category they lie in */
+                parent_category?: string;
+                /** @description Whether any lie in it */
+                is_parent?: boolean;
+                /** @description Whether it lies in another */
+                is_child?: boolean;
+                /** @description Categories above it */
+                depth?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketCategoryAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketCategoryTree: {
+        parameters: {
+            query?: {
+                /** @description Channel; all channels when absent */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategoryNode"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketCategoryTreeAlias: {
+        parameters: {
+            query?: {
+                /** @description Channel; all channels when absent */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategoryNode"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketCategoryAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketCategoryAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketCategoryAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    moveTicketCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    moveTicketCategoryAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Category id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MoveTicketCategory"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketCategory"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketChecklistItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketChecklistItem"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketChecklistItem"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Checklist item id */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketChecklistItem"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketChecklistItem"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketChecklistItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Checklist item id */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketComments: {
+        parameters: {
+            query?: {
+                /** @description Comments */
+                limit?: number;
+                /** @description Comments to skip */
+                offset?: number;
+                /** @description By time */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketComment"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketComment"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Comment id */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketComment"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketComment"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Comment id */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketWatchers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketWatcher"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addTicketWatcher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketWatcher"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketWatcher"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeTicketWatcher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Watcher id */
+                watcherId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketAgent"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addTicketAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTicketAgent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketAgent"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeTicketAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description User id */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketHistoryEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "entered_at" | "updated_at" | "closed_at" | "due_date" | "title" | "ticket_number" | "status_name" | "priority" | "client_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the title */
+                title?: string;
+                /** @description Part of the number */
+                ticket_number?: string;
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+                client_id?: string;
+                location_id?: string;
+                contact_name_id?: string;
+                status_id?: string;
+                /** @description Any of these statuses */
+                status_ids?: string[];
+                category_id?: string;
+                subcategory_id?: string;
+                entered_by?: string;
+                assigned_to?: string;
+                assigned_team_id?: string;
+                priority_id?: string;
+                parent_ticket_id?: string;
+                is_open?: boolean;
+                is_closed?: boolean;
+                /** @description The same as `is_open` */
+                is_active?: boolean;
+                /** @description Open and past its due date or resolution target */
+                is_overdue?: boolean;
+                has_assignment?: boolean;
+                entered_from?: string;
+                entered_to?: string;
+                closed_from?: string;
+                closed_to?: string;
+                due_from?: string;
+                due_to?: string;
+                /** @description Name of the client, whatever its case */
+                client_name?: string;
+                /** @description Name of the contact, whatever its case */
+                contact_name?: string;
+                /** @description Name of the status, whatever its case */
+                status_name?: string;
+                /** @description Name of the priority, whatever its case */
+                priority_name?: string;
+                /** @description Name of the category, whatever its case */
+                category_name?: string;
+                /** @description Name of the channel, whatever its case */
+                board_name?: string;
+                /** @description Name of the channel, whatever its case */
+                channel_name?: string;
+                /** @description Rows with any of these tags, separated by commas */
+                tags?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Ticket"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchTickets: {
+        parameters: {
+            query: {
+                /** @description Text to find */
+                query: string;
+                /** @description Where; title and number when absent */
+                fields?: ("title" | "ticket_number" | "client_name" | "contact_name" | "description")[];
+                status_ids?: string[];
+                priority_ids?: string[];
+                client_ids?: string[];
+                assigned_to_ids?: string[];
+                /** @description Finds closed tickets too */
+                include_closed?: boolean;
+                limit?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundTicket"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketFromAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketFromAsset"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkUpdateTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateTickets"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTicketResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setTicketStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    assignTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    closeTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CloseTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    mergeTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeTickets"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Ticket"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketStatuses: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "order_number" | "name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Channel */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+                /** @description Part of the name */
+                name?: string;
+                /** @description Whether their tickets are closed */
+                is_closed?: boolean;
+                /** @description Whether new tickets get them */
+                is_default?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketStatusesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "order_number" | "name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Channel */
+                channel_id?: string;
+                /** @description Another name of `channel_id` */
+                board_id?: string;
+                /** @description Part of the name */
+                name?: string;
+                /** @description Whether their tickets are closed */
+                is_closed?: boolean;
+                /** @description Whether new tickets get them */
+                is_default?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketStatusAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketStatusAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketStatusAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketStatus"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketStatus"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketStatusAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Status id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimePeriods: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "start_date" | "end_date" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only these periods */
+                period_ids?: string[];
+                /** @description Only the period this day lies in */
+                date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriod"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimePeriod"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    generateTimePeriods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateTimePeriods"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GeneratedTimePeriods"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Time period id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time period id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimePeriod"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Time period id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listClientContractLines: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "start_date" | "end_date" | "custom_rate";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those of this contract line */
+                contract_line_id?: string;
+                /** @description Exactly this category of services */
+                service_category?: string;
+                /** @description Whether it is billed */
+                is_active?: boolean;
+                /** @description Whether the client has a price of its own */
+                has_custom_rate?: boolean;
+                /** @description Whether it belongs to a contract */
+                is_contractd?: boolean;
+                /** @description Starts on or after */
+                start_date_from?: string;
+                /** @description Starts on or before */
+                start_date_to?: string;
+                /** @description Ends on or after */
+                end_date_from?: string;
+                /** @description Ends on or before */
+                end_date_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientContractLine"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createClientContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClientContractLine"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the assignment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deactivateClientContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the assignment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listContractLines: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "contract_line_name" | "contract_line_type" | "billing_frequency";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                contract_line_name?: string;
+                /** @description Only lines of this type */
+                contract_line_type?: "Fixed" | "Hourly" | "Usage";
+                /** @description Only lines billed this often */
+                billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+                /** @description Whether it was made for one client */
+                is_custom?: boolean;
+                /** @description Whether it is billed today */
+                is_active?: boolean;
+                /** @description Exactly this category of services */
+                service_category?: string;
+                /** @description Assigned to at least this many clients */
+                clients_count_min?: number;
+                /** @description Assigned to at most this many clients */
+                clients_count_max?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContractLine"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreateContractLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateContractLines"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkCreatedContractLines"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateContractLine"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setContractLineActivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetContractLineActivation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    copyContractLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyContractLine"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listContracts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "contract_name" | "start_date" | "end_date" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                contract_name?: string;
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those in this state */
+                status?: "active" | "draft" | "terminated" | "expired" | "published" | "archived";
+                /** @description Only those billed this often */
+                billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+                /** @description Whether it can be billed */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContract"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Contract id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateContract"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contract id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addContractLineToContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddContractLineToContract"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeContractLineFromContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Contract id */
+                id: string;
+                /** @description Contract line id */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "service_name" | "billing_method" | "default_rate" | "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Services, products, or both */
+                item_kind?: "service" | "product" | "any";
+                /** @description Whether it can be sold */
+                is_active?: boolean;
+                /** @description Only those counted so */
+                billing_method?: "fixed" | "hourly" | "usage";
+                /** @description In this category; `null` for those in none */
+                category_id?: string | "null";
+                /** @description Of this service type */
+                custom_service_type_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateService"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateService"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Service id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listServiceTypes: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "order_number";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                name?: string;
+                /** @description Only types counted so */
+                billing_method?: "fixed" | "hourly" | "usage";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceType"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceType"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Service type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Service type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateServiceType"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteServiceType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Service type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaxRates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "region_code" | "start_date";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exactly this region */
+                region_code?: string;
+                /** @description Only rates that apply on this day */
+                on_date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxRate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaxRate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxRate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Tax rate id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxRate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Tax rate id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTaxRate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxRate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Tax rate id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    finishEmailOAuth: {
+        parameters: {
+            query?: {
+                /** @description Grant */
+                code?: string;
+                /** @description What initiate gave */
+                state?: string;
+                /** @description What the provider refused with */
+                error?: string;
+                error_description?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                provider: "google" | "microsoft" | "imap";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    initiateEmailOAuth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The provider
+                     */
+                    providerId: string;
+                    /** @description Where the window goes afterwards: a path, or an address of this installation */
+                    successRedirect?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Address to open */
+                        authUrl: string;
+                        /** @enum {string} */
+                        provider: "google" | "microsoft" | "imap";
+                        /** @description Encrypted; good once */
+                        state: string;
+                        /**
+                         * Format: date-time
+                         * @description When the state expires
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    refreshEmailWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The provider
+                     */
+                    providerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        /** Format: uuid */
+                        providerId: string;
+                        mailbox: string;
+                        /**
+                         * @description Set if fetching was paused because signing in failed
+                         * @enum {string}
+                         */
+                        authFailureRecovery?: "resumed" | "failed";
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInboundEmails: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "received_at" | "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Only this status */
+                status?: components["schemas"]["InboundEmailStatus"];
+                /** @description Only this reason */
+                reason?: components["schemas"]["InboundEmailReason"];
+                /** @description Only of this mailbox */
+                provider_id?: string;
+                /** @description Only of this ticket */
+                ticket_id?: string;
+                /** @description Only of this sender */
+                from_address?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboundEmail"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInboundEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboundEmailDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    downloadInboundEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    downloadEmailAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The attachment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    releaseInboundEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboundEmail"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    discardInboundEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboundEmail"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listOutboundEmails: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "sent_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Only this status */
+                status?: components["schemas"]["OutboundEmailStatus"];
+                /** @description Only of this ticket */
+                ticket_id?: string;
+                /** @description Only of this comment */
+                comment_id?: string;
+                /** @description Only to this address */
+                recipient?: string;
+                /** @description Only of this source */
+                source?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutboundEmail"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getOutboundEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutboundEmail"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    retryOutboundEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The mail */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutboundEmail"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listEmailSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "address";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Only for this reason */
+                reason?: components["schemas"]["SuppressionReason"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailSuppression"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createEmailSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailSuppression"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailSuppression"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteEmailSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The suppression */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getOutboundEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutboundEmailSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    saveOutboundEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveOutboundEmailSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutboundEmailSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listEmailProviders: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "provider_name" | "mailbox";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Only this kind */
+                provider_type?: components["schemas"]["EmailProviderType"];
+                /** @description Only this status */
+                status?: components["schemas"]["EmailProviderStatus"];
+                /** @description Only active, or only inactive ones */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProvider"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailProvider"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedEmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateEmailProvider"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedEmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    testEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProviderTest"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    pauseEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    resumeEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    resyncEmailProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Days to look back
+                     * @default 2
+                     */
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProvider"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getEmailProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailProviderHealth"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    receiveGooglePush: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    message?: {
+                        /** @description base64 of {emailAddress, historyId} */
+                        data?: string;
+                        messageId?: string;
+                        publishTime?: string;
+                        attributes?: {
+                            [key: string]: string;
+                        };
+                    };
+                    /** @description Name of the Pub/Sub subscription */
+                    subscription?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        queued?: boolean;
+                        providerId?: string;
+                        historyId?: string;
+                        accepted?: number;
+                        ignored?: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    validateMicrosoftPush: {
+        parameters: {
+            query?: {
+                /** @description Echoed as text */
+                validationToken?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        queued?: boolean;
+                        providerId?: string;
+                        historyId?: string;
+                        accepted?: number;
+                        ignored?: number;
+                    };
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    receiveMicrosoftPush: {
+        parameters: {
+            query?: {
+                /** @description Echoed as text */
+                validationToken?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    value?: {
+                        subscriptionId: string;
+                        clientState?: string | null;
+                        changeType?: string | null;
+                        lifecycleEvent?: string | null;
+                        resource?: string | null;
+                        resourceData?: {
+                            [key: string]: unknown;
+                        } | null;
+                        subscriptionExpirationDateTime?: string | null;
+                        tenantId?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        queued?: boolean;
+                        providerId?: string;
+                        historyId?: string;
+                        accepted?: number;
+                        ignored?: number;
+                    };
+                    "text/plain": string;
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        queued?: boolean;
+                        providerId?: string;
+                        historyId?: string;
+                        accepted?: number;
+                        ignored?: number;
+                    };
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listEmailTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "template_key";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Only with this key */
+                template_key?: string;
+                /** @description Only in this language */
+                language?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateEmailTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    previewEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewEmailTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplatePreview"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
