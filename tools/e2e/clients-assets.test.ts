@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
+import { billingService } from '../../apps/billing/src/billing-service.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
 
@@ -9,6 +10,7 @@ describe('clients and their assets', () => {
   let clientsRunning: TestService;
   let assetsRunning: TestService;
   let deskRunning: TestService;
+  let billingRunning: TestService;
   let clients: TestApi;
   let assets: TestApi;
 
@@ -16,8 +18,9 @@ describe('clients and their assets', () => {
     clientsRunning = await TestService.start(clientsService);
     assetsRunning = await TestService.start(assetsService, { natsUrl: clientsRunning.natsUrl });
     deskRunning = await TestService.start(deskService, { natsUrl: clientsRunning.natsUrl });
+    billingRunning = await TestService.start(billingService, { natsUrl: clientsRunning.natsUrl });
   });
-  afterAll(() => Promise.all([clientsRunning.stop(), assetsRunning.stop(), deskRunning.stop()]));
+  afterAll(() => Promise.all([clientsRunning.stop(), assetsRunning.stop(), deskRunning.stop(), billingRunning.stop()]));
   beforeEach(() => {
     const me = caller();
     clients = clientsRunning.api(me);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
+import { billingService } from '../../apps/billing/src/billing-service.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { makeClient, makeContact } from '../../apps/clients/src/testing/make.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
@@ -22,7 +23,8 @@ describe('projects, tags and what they belong to', () => {
     const first = await TestService.start(clientsService);
     const { natsUrl } = first;
     running = [first];
-    for (const service of [identityService, deskService, assetsService]) running.push(await TestService.start(service, { natsUrl }));
+    for (const service of [identityService, deskService, assetsService, billingService])
+      running.push(await TestService.start(service, { natsUrl }));
   });
   afterAll(() => Promise.all(running.map((service) => service.stop())));
   beforeEach(async () => {

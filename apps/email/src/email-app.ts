@@ -3,7 +3,7 @@ import { handlersFor } from '@psa/http-kit';
 import type { Database, RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log, SecretBox } from '@psa/service-kit';
 import type { JWTVerifyGetKey } from 'jose';
-import type { Desk } from './ports/desk.ts';
+import type { Desk } from './rpc-clients/desk.ts';
 import type { Installation } from './ports/installation.ts';
 import type { MailServer } from './ports/mail-server.ts';
 import type { Tables } from './tables.ts';

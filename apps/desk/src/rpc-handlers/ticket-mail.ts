@@ -1,7 +1,8 @@
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Db, Ports, Tx } from '../desk-app.ts';
-import { reopen, writeComment } from '../resources/ticket-comment/ticket-comment.actions.ts';
+import { reopen } from '../resources/ticket-comment/ticket-comment.actions.ts';
+import { writeComment } from '../resources/ticket-comment/ticket-comment.write.ts';
 import { ensureStandardSet } from '../resources/standard-set/standard-set.ts';
 import { findComment } from '../resources/ticket-comment/ticket-comment.records.ts';
 import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';

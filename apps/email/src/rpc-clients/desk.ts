@@ -1,6 +1,18 @@
+import type { z } from 'zod';
+import type { RequestContext } from '@psa/postgres-kit';
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { type Broker, callRpc } from '@psa/events-kit';
-import type { Desk } from '../ports/desk.ts';
+
+export { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '@psa/contracts-desk';
+
+type Methods = typeof ticketMailRpc;
+type Call<Name extends keyof Methods> = (
+  context: RequestContext,
+  request: z.input<Methods[Name]['request']>,
+) => Promise<z.output<Methods[Name]['response']>>;
+
+/** The desk service. Every method throws SERVICE_UNAVAILABLE when nobody answers. */
+export type Desk = { readonly [Name in keyof Methods]: Call<Name> };
 
 /** A ticket with files and rules takes longer than a look-up. */
 const TIMEOUT_MS = 10_000;

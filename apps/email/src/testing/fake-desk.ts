@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
 import type { MailTicket, ticketMailRpc } from '@psa/contracts-desk';
 import type { z } from 'zod';
-import type { Desk } from '../ports/desk.ts';
+import type { Desk } from '../rpc-clients/desk.ts';
 
 type Request<Name extends keyof typeof ticketMailRpc> = z.input<(typeof ticketMailRpc)[Name]['request']>;
 type CommentMail = NonNullable<z.output<(typeof ticketMailRpc)['getCommentMail']['response']>['mail']>;

@@ -70,10 +70,7 @@ describe('an error', () => {
 
   it.each(forms)('of the form %s is what its schema says, in fact and as an example', (form) => {
     for (const code of codes) {
-      const details =
-        code === 'VALIDATION_ERROR'
-          ? [{ code: 'too_small', path: ['name'], message: 'must not be empty' }]
-          : undefined;
+      const details = code === 'VALIDATION_ERROR' ? [{ code: 'too_small', path: ['name'], message: 'must not be empty' }] : undefined;
       const example = errorExample(form, code);
       const rendered = renderError(form, new ApiError(code, undefined, details), 'request-1');
       expect(errorBodies[form].safeParse(rendered)).toMatchObject({ success: true });

@@ -107,7 +107,9 @@ export const WebhookTrigger = z
       .string()
       .regex(/^[a-z0-9-]{1,64}$/, 'must be a header in lower case')
       .default('webhook-id')
-      .describe('Header that names a call with a bearer token: a second one of the same name starts nothing. Signed calls are named by the `webhook-id` they sign'),
+      .describe(
+        'Header that names a call with a bearer token: a second one of the same name starts nothing. Signed calls are named by the `webhook-id` they sign',
+      ),
     rate_limit_per_minute: z.int().min(1).max(6000).default(600).describe('Calls a minute, by each instance of the service'),
   })
   .meta({ id: 'AutomationWebhookTrigger' });

@@ -15,6 +15,7 @@ const Facts = z.object({
 export const clientContractLineEvents = events('billing', {
   created: {
     name: 'client_contract_line.created',
+    permission: 'billing:read',
     version: 1,
     key: 'client_contract_line_id',
     summary: 'A contract line was assigned to a client',
@@ -22,6 +23,7 @@ export const clientContractLineEvents = events('billing', {
   },
   deactivated: {
     name: 'client_contract_line.deactivated',
+    permission: 'billing:read',
     version: 1,
     key: 'client_contract_line_id',
     summary: 'A contract line is no longer billed to a client',

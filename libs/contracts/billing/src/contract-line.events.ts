@@ -11,9 +11,17 @@ const Facts = z.object({
 });
 
 export const contractLineEvents = events('billing', {
-  created: { name: 'contract_line.created', version: 1, key: 'contract_line_id', summary: 'A contract line was created', data: Facts },
+  created: {
+    name: 'contract_line.created',
+    permission: 'billing:read',
+    version: 1,
+    key: 'contract_line_id',
+    summary: 'A contract line was created',
+    data: Facts,
+  },
   updated: {
     name: 'contract_line.updated',
+    permission: 'billing:read',
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was changed',
@@ -21,6 +29,7 @@ export const contractLineEvents = events('billing', {
   },
   activation_changed: {
     name: 'contract_line.activation_changed',
+    permission: 'billing:read',
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was activated or deactivated',
@@ -28,6 +37,7 @@ export const contractLineEvents = events('billing', {
   },
   deleted: {
     name: 'contract_line.deleted',
+    permission: 'billing:read',
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was deleted',

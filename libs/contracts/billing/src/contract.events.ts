@@ -16,10 +16,25 @@ const Facts = z.object({
 const Changed = Facts.extend({ changed: z.array(z.string()) });
 
 export const contractEvents = events('billing', {
-  created: { name: 'contract.created', version: 1, key: 'contract_id', summary: 'A contract was created', data: Facts },
-  updated: { name: 'contract.updated', version: 1, key: 'contract_id', summary: 'A contract was changed', data: Changed },
+  created: {
+    name: 'contract.created',
+    permission: 'billing:read',
+    version: 1,
+    key: 'contract_id',
+    summary: 'A contract was created',
+    data: Facts,
+  },
+  updated: {
+    name: 'contract.updated',
+    permission: 'billing:read',
+    version: 1,
+    key: 'contract_id',
+    summary: 'A contract was changed',
+    data: Changed,
+  },
   deleted: {
     name: 'contract.deleted',
+    permission: 'billing:read',
     version: 1,
     key: 'contract_id',
     summary: 'A contract was deleted',

@@ -10,9 +10,17 @@ const Facts = z.object({
 });
 
 export const taxRateEvents = events('billing', {
-  created: { name: 'tax_rate.created', version: 1, key: 'tax_rate_id', summary: 'A tax rate was created', data: Facts },
+  created: {
+    name: 'tax_rate.created',
+    permission: 'billing_settings:read',
+    version: 1,
+    key: 'tax_rate_id',
+    summary: 'A tax rate was created',
+    data: Facts,
+  },
   updated: {
     name: 'tax_rate.updated',
+    permission: 'billing_settings:read',
     version: 1,
     key: 'tax_rate_id',
     summary: 'A tax rate was changed',
@@ -20,6 +28,7 @@ export const taxRateEvents = events('billing', {
   },
   deleted: {
     name: 'tax_rate.deleted',
+    permission: 'billing_settings:read',
     version: 1,
     key: 'tax_rate_id',
     summary: 'A tax rate was deleted',

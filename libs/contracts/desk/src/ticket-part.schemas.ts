@@ -43,7 +43,7 @@ export const CreateTicketWatcher = z
     message: 'exactly one of user_id, contact_name_id and email is required',
     path: ['user_id'],
   })
-  .meta({ id: 'CreateTicketWatcher' });
+  .meta({ id: 'CreateTicketWatcher', example: { email: 'ada@example.com' } });
 export type CreateTicketWatcher = z.infer<typeof CreateTicketWatcher>;
 
 export const TicketWatcher = z

@@ -8,13 +8,28 @@ const Facts = z.object({
 });
 
 export const timePeriodEvents = events('time', {
-  created: { name: 'time_period.created', version: 1, key: 'period_id', summary: 'A time period was created', data: Facts },
+  created: {
+    name: 'time_period.created',
+    permission: 'timeentry:read',
+    version: 1,
+    key: 'period_id',
+    summary: 'A time period was created',
+    data: Facts,
+  },
   updated: {
     name: 'time_period.updated',
+    permission: 'timeentry:read',
     version: 1,
     key: 'period_id',
     summary: 'A time period was changed',
     data: Facts.extend({ changed: z.array(z.string()) }),
   },
-  deleted: { name: 'time_period.deleted', version: 1, key: 'period_id', summary: 'A time period was deleted', data: Facts },
+  deleted: {
+    name: 'time_period.deleted',
+    permission: 'timeentry:read',
+    version: 1,
+    key: 'period_id',
+    summary: 'A time period was deleted',
+    data: Facts,
+  },
 });

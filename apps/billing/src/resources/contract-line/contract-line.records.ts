@@ -1,10 +1,15 @@
 import { addToRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
-import type { ContractLineUse } from './contract-line.rules.ts';
 import type { ContractLinesTable } from './contract-line.tables.ts';
 
 export type ContractLineRecord = Selectable<ContractLinesTable>;
+
+/** What holds on to a contract line. */
+export interface ContractLineUse {
+  readonly clients: number;
+  readonly contracts: number;
+}
 export type NewContractLine = Insertable<ContractLinesTable>;
 
 export function findContractLine(db: Db, id: string): Promise<ContractLineRecord | undefined> {

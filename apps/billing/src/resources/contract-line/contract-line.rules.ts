@@ -1,7 +1,7 @@
 import { conflict, invalidField } from '@psa/contract-kit';
 import type { CopyContractLine } from '@psa/contracts-billing';
 import { multiplyDecimals, parseDecimal, roundDecimal } from '@psa/money';
-import type { ContractLineRecord } from './contract-line.records.ts';
+import type { ContractLineRecord, ContractLineUse } from './contract-line.records.ts';
 
 type Rates = Pick<ContractLineRecord, 'base_rate' | 'hourly_rate' | 'overtime_rate'>;
 
@@ -46,12 +46,6 @@ export function isActiveOn(
   day: string,
 ): boolean {
   return activation_date === null || activation_date <= day ? is_active : !is_active;
-}
-
-/** What holds on to a contract line. */
-export interface ContractLineUse {
-  readonly clients: number;
-  readonly contracts: number;
 }
 
 /** @throws CONFLICT naming what holds on to the line */

@@ -6,12 +6,11 @@ import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, writeChanges } from '../ticket/ticket-change.actions.ts';
-import { personOf } from '../ticket/ticket.actions.ts';
+import { personOf } from '../ticket/ticket.person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket/ticket.records.ts';
 import type { PortalScope } from '../ticket/ticket.records.ts';
-import { type CommentRecord, findComment, insertComment } from './ticket-comment.records.ts';
-
-type Content = Parameters<typeof insertComment>[1];
+import { type CommentRecord, findComment, type NewComment } from './ticket-comment.records.ts';
+import { commentFacts, writeComment } from './ticket-comment.write.ts';
 
 /** Adds a comment to a ticket. @returns its id @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket takes no answers any more */
 export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<string> {
@@ -24,7 +23,7 @@ export function addComment(db: Db, ticketId: string, input: CreateTicketComment,
     if (ticket === undefined) throw notFound('Ticket');
     assertNotMerged(ticket);
     const parent = !input.parent_comment_id ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
-    const content: Omit<Content, 'ticket_id'> = {
+    const content: Omit<NewComment, 'ticket_id'> = {
       comment_text: input.comment_text,
       is_internal: parent?.is_internal ?? input.is_internal,
       is_resolution: input.is_resolution,
@@ -54,7 +53,7 @@ async function requireParentComment(tx: Tx, ticketId: string, commentId: string,
 /** Max child tickets a comment is copied to. */
 const MAX_COPIES = 200;
 
-async function copyToChildren(tx: Tx, ticketId: string, content: Omit<Content, 'ticket_id'>): Promise<void> {
+async function copyToChildren(tx: Tx, ticketId: string, content: Omit<NewComment, 'ticket_id'>): Promise<void> {
   const children = await tx
     .selectFrom('tickets')
     .selectAll()
@@ -66,26 +65,6 @@ async function copyToChildren(tx: Tx, ticketId: string, content: Omit<Content, '
     .execute();
   const { thread_id: _, parent_comment_id: __, ...copy } = content;
   for (const child of children) await writeComment(tx, child, copy);
-}
-
-/** Writes a comment on a locked ticket, with what follows from it for the clocks, and its event. */
-export async function writeComment(
-  tx: Tx,
-  ticket: TicketRecord,
-  content: Omit<Content, 'ticket_id'>,
-  { isAutomated = false } = {},
-): Promise<CommentRecord> {
-  const comment = await insertComment(tx, { ...content, ticket_id: ticket.ticket_id });
-  const answers = !comment.is_internal && comment.author_type === 'internal' && !isAutomated;
-  const row = await updateTicketRow(tx, ticket.ticket_id, {
-    updated_by: personOf(tx),
-    comment_count: ticket.comment_count + 1,
-    ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count + 1 }),
-    ...(answers && { first_response_at: ticket.first_response_at ?? comment.created_at, response_state: 'awaiting_client' }),
-    ...(comment.author_type === 'client' && !isAutomated && { response_state: 'awaiting_internal' }),
-  });
-  emit(tx, ticketCommentEvents.added, commentFacts(comment), row.version);
-  return comment;
 }
 
 /**
@@ -157,16 +136,4 @@ async function lockOwnComment(tx: Tx, ticketId: string, commentId: string, scope
   if (comment.deleted_at !== null) throw conflict('The comment was deleted');
   assertNotMerged(ticket);
   return { ticket, comment };
-}
-
-function commentFacts(row: CommentRecord) {
-  return {
-    ticket_id: row.ticket_id,
-    comment_id: row.comment_id,
-    is_internal: row.is_internal,
-    is_resolution: row.is_resolution,
-    author_type: row.author_type,
-    author_id: row.created_by ?? row.contact_id,
-    by_mail: row.by_mail,
-  };
 }

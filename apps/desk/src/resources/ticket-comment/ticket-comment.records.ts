@@ -6,7 +6,8 @@ import type { TicketCommentsTable } from '../ticket/ticket.tables.ts';
 
 export type CommentRecord = Selectable<TicketCommentsTable>;
 
-type NewComment = Pick<Insertable<TicketCommentsTable>, 'ticket_id' | 'comment_text' | 'is_internal' | 'author_type'> &
+/** A comment to be written. */
+export type NewComment = Pick<Insertable<TicketCommentsTable>, 'ticket_id' | 'comment_text' | 'is_internal' | 'author_type'> &
   Partial<Omit<Insertable<TicketCommentsTable>, 'metadata' | 'attachments'>> & {
     metadata?: Record<string, unknown>;
     attachments?: Record<string, unknown>[];

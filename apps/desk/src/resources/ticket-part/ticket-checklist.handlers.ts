@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { handlers, type Tx } from '../../desk-app.ts';
 import { findStatus } from '../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket/ticket-change.actions.ts';
-import { personOf } from '../ticket/ticket.actions.ts';
+import { personOf } from '../ticket/ticket.person.ts';
 import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket/ticket.records.ts';
 import { requireTicket } from '../ticket/ticket.scope.ts';
 import { factsOf } from '../ticket/ticket.view.ts';

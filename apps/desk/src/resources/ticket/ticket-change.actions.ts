@@ -7,10 +7,10 @@ import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
 import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
-import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { addNote, writeComment } from '../ticket-comment/ticket-comment.write.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 import { assertCloseable } from './ticket-close.ts';
-import { addNote, personOf } from './ticket.actions.ts';
+import { personOf } from './ticket.person.ts';
 import {
   addHistory,
   deleteTicketRow,
@@ -79,12 +79,12 @@ export function closeTicket(db: Db, ticketId: string, input: CloseTicket, accept
     if (status?.is_closed !== true) throw invalidField('status_id', 'is not a closed status of the channel', 'unknown_reference');
     if (input.resolution !== undefined) {
       assertNotMerged(ticket);
-      const author = { author_type: 'internal', created_by: personOf(tx) } as const;
-      await insertComment(tx, { ticket_id: ticketId, comment_text: input.resolution, is_internal: false, is_resolution: true, ...author });
-      await updateTicketRow(tx, ticketId, {
-        comment_count: ticket.comment_count + 1,
-        public_comment_count: ticket.public_comment_count + 1,
-        first_response_at: ticket.first_response_at ?? new Date().toISOString(),
+      await writeComment(tx, ticket, {
+        comment_text: input.resolution,
+        is_internal: false,
+        is_resolution: true,
+        author_type: 'internal',
+        created_by: personOf(tx),
       });
     }
     await changeTicket(tx, ticketId, { status_id: status.status_id }, undefined, override);

@@ -1,4 +1,4 @@
-import { invalidField, isUuid } from '@psa/contract-kit';
+import { invalidField } from '@psa/contract-kit';
 import { type CreateTicket, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,9 +6,10 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
 import { syncTags } from '../tag/tag.write.ts';
-import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { addNote } from '../ticket-comment/ticket-comment.write.ts';
 import { assertCloseable } from './ticket-close.ts';
-import { addHistory, insertTicket, nextTicketNumber, type TicketRecord, updateTicketRow } from './ticket.records.ts';
+import { personOf } from './ticket.person.ts';
+import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import type { PortalScope } from './ticket.records.ts';
 import { nextClocks } from './ticket.sla.ts';
@@ -26,11 +27,6 @@ export interface Opening {
 
 /** What is opened; mail knows its client only sometimes. */
 export type NewTicket = Omit<CreateTicket, 'client_id'> & { client_id: string | null };
-
-/** The person who acts; null for a rule or a service. */
-export function personOf({ context }: Tx): string | null {
-  return isUuid(context.actor.id) ? context.actor.id : null;
-}
 
 /** Opens a ticket. @returns its id @throws VALIDATION_ERROR, CONFLICT when it would be born closed against the rules of the channel */
 export async function createTicket(db: Db, ports: Ports, input: NewTicket, opening: Opening = {}): Promise<string> {
@@ -110,18 +106,6 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
   emit(tx, ticketEvents.created, { ...factsOf(row, status.name), asset_id: opening.asset_id ?? null }, row.version);
   if (input.notes !== undefined) await addNote(tx, row, input.notes);
   return row;
-}
-
-/** Adds an internal comment together with another change, which tells of it. */
-export async function addNote(tx: Tx, ticket: TicketRecord, text: string): Promise<void> {
-  await insertComment(tx, {
-    ticket_id: ticket.ticket_id,
-    comment_text: text,
-    is_internal: true,
-    author_type: 'internal',
-    created_by: personOf(tx),
-  });
-  await updateTicketRow(tx, ticket.ticket_id, { comment_count: ticket.comment_count + 1 });
 }
 
 const PORTAL_MEMBERS = new Set([

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
-import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '@psa/contracts-desk';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Job } from '@psa/service-kit';
@@ -9,6 +8,7 @@ import type { Db, Ports, Tx } from '../../email-app.ts';
 import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';
 import { noteBounce } from '../outbound/note-bounce.actions.ts';
 import { instanceOf } from '../outbound/instance.ts';
+import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '../../rpc-clients/desk.ts';
 import { findProvider, ownMailboxes } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { rawBlob, readWholeBlob, writeBlob } from './blob.records.ts';

@@ -196,7 +196,7 @@ describe('a sign-in by password with a second factor', () => {
     it('until the password is another', async () => {
       await trust();
       const body = { current_password: PASSWORD, new_password: 'Another-9-horse-battery', confirm_password: 'Another-9-horse-battery' };
-      expect((await service.api(me).put(`/api/v1/users/${me.userId}/password`, body)).status).toBe(200);
+      expect((await service.api({ ...me, credential: 'session' }).put(`/api/v1/users/${me.userId}/password`, body)).status).toBe(200);
       expect(await signIn({ password: body.new_password })).toBe(refusal('TWO_FACTOR_REQUIRED'));
     });
 
