@@ -13411,6 +13411,11 @@ export interface components {
             /** @description Minutes, for information */
             time_spent?: number | null;
         };
+        /**
+         * @example {
+         *       "email": "ada@example.com"
+         *     }
+         */
         CreateTicketWatcher: {
             /**
              * Format: uuid
