@@ -8,9 +8,9 @@ import { settle } from './testing/make.ts';
 import { idleTeamWork } from './testing/team-work.ts';
 
 describe('every route of the identity service', () => {
-  derivedTests(identityService, everyRoute, everyFixture, {
-    // Without a mailer mails wait: one that is put off would look like a change made by the request.
-    ports: { teamWork: idleTeamWork, clients: new FakeClientDirectory(), webhookSecret: WEBHOOK_SECRET, mailer: undefined },
+  // Without its worker mails wait: one that is taken would look like a change made by the request.
+  derivedTests({ ...identityService, workers: [] }, everyRoute, everyFixture, {
+    ports: { teamWork: idleTeamWork, clients: new FakeClientDirectory(), webhookSecret: WEBHOOK_SECRET },
     settle: ({ service, caller }) => settle(service, caller),
   });
 });

@@ -74,7 +74,7 @@ export const callbackRoutes = routes(
         'Answers a page that tells its opener `{type: "oauth-callback", provider, success, providerId?, error?}`. It never carries a token.',
       params: z.object({ provider: z.enum(['google', 'microsoft', 'imap']) }),
       query: callbackQuery,
-      reply: raw(z.undefined(), { media: ['text/html'] }),
+      reply: raw(z.unknown(), { media: ['text/html'] }),
     },
   },
 );
