@@ -194,10 +194,9 @@ describe('the body of a request', () => {
     expect(response.body.error).toMatchObject({ code: 'BAD_REQUEST', message: 'A number is out of range' });
   });
 
-  it('of many small things is looked through in no more time than it takes to parse', () => {
+  it('of many small things is looked through in time that grows with them', () => {
     const body = Buffer.from(`[${'{},'.repeat(300_000)}"\\u0041"]`);
-    const before = process.cpuUsage();
-    parseJsonBody(body, 'application/json');
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+    // In time that grows with its square this would not end before the test does.
+    expect(parseJsonBody(body, 'application/json')).toHaveLength(300_001);
   });
 });
