@@ -11,7 +11,7 @@ export function forStaff<T extends z.ZodNullable | z.ZodArray>(schema: T): T {
 }
 
 /** Whether a schema was marked by {@link forStaff}. */
-export function isForStaff(schema: z.core.$ZodType): boolean {
+function isForStaff(schema: z.core.$ZodType): boolean {
   return z.globalRegistry.get(schema)?.[MARK] === true;
 }
 

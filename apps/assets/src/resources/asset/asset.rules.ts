@@ -83,7 +83,7 @@ export function extensionFor(
   const merged = { ...previous, ...parsed.data };
   const bytes = Buffer.byteLength(JSON.stringify(merged));
   if (bytes > LARGEST_EXTENSION_BYTES)
-    throw invalidField('extension_data', `has ${bytes} bytes with what is there, and may have ${LARGEST_EXTENSION_BYTES}`, 'too_big');
+    throw invalidField('extension_data', `has ${bytes} bytes after the merge; the limit is ${LARGEST_EXTENSION_BYTES}`, 'too_big');
   return merged;
 }
 
