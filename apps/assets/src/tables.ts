@@ -2,6 +2,7 @@ import type { AgentStatus, RmmIntegrationSettings, RmmSyncResult, RmmSyncStatus 
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 import type { DeviceFacts } from './ports/rmm-connector.ts';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
@@ -44,33 +45,6 @@ export interface WarrantyNoticesTable {
   /** false for a threshold that was passed together with a nearer one. */
   was_told: boolean;
   noticed_at: TimestampColumn;
-}
-
-export interface ClientReplicasTable {
-  tenant: TenantColumn;
-  client_id: string;
-  client_name: string;
-  is_inactive: boolean;
-  is_deleted: Defaulted<boolean>;
-  version: number;
-}
-
-export interface LocationReplicasTable {
-  tenant: TenantColumn;
-  location_id: string;
-  client_id: string;
-  location_name: string | null;
-  is_active: boolean;
-  is_deleted: Defaulted<boolean>;
-  version: number;
-}
-
-export interface UserReplicasTable {
-  tenant: TenantColumn;
-  user_id: string;
-  user_name: string | null;
-  is_deleted: Defaulted<boolean>;
-  version: number;
 }
 
 export interface MaintenanceSchedulesTable {
@@ -150,24 +124,6 @@ export interface AssetRelationshipsTable {
   parent_id: string | null;
   child_id: string | null;
   created_at: TimestampColumn;
-}
-
-export interface TicketReplicasTable {
-  tenant: TenantColumn;
-  ticket_id: string;
-  ticket_number: string | null;
-  title: string | null;
-  status_id: string | null;
-  status_name: string | null;
-  is_closed: boolean;
-  priority_id: string | null;
-  assigned_to: string | null;
-  client_id: string | null;
-  channel_id: string | null;
-  entered_at: NullableTimestampColumn;
-  updated_at: NullableTimestampColumn;
-  is_deleted: Defaulted<boolean>;
-  version: number;
 }
 
 export interface AssetAssociationsTable {
@@ -260,20 +216,16 @@ export interface RmmActionsTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   assets: AssetsTable;
   asset_changes: AssetChangesTable;
   warranty_notices: WarrantyNoticesTable;
-  client_replicas: ClientReplicasTable;
-  location_replicas: LocationReplicasTable;
-  user_replicas: UserReplicasTable;
   maintenance_schedules: MaintenanceSchedulesTable;
   maintenance_history: MaintenanceHistoryTable;
   documents: DocumentsTable;
   document_contents: DocumentContentsTable;
   asset_documents: AssetDocumentsTable;
   asset_relationships: AssetRelationshipsTable;
-  ticket_replicas: TicketReplicasTable;
   asset_associations: AssetAssociationsTable;
   asset_notes: AssetNotesTable;
   asset_software: AssetSoftwareTable;

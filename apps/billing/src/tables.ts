@@ -1,4 +1,3 @@
-import type { ClientReplicasTable } from './replicas/client-replica.tables.ts';
 import type { ClientContractLinesTable } from './resources/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
@@ -6,14 +5,14 @@ import type { NumberSeriesTable } from './resources/number-series/number-series.
 import type { ServiceTypesTable } from './resources/service-type/service-type.tables.ts';
 import type { ServicesTable } from './resources/service/service.tables.ts';
 import type { TaxRatesTable } from './resources/tax-rate/tax-rate.tables.ts';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 /** Every table of the service, by name. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   service_types: ServiceTypesTable;
   tax_rates: TaxRatesTable;
   services: ServicesTable;
   number_series: NumberSeriesTable;
-  client_replicas: ClientReplicasTable;
   contract_lines: ContractLinesTable;
   contracts: ContractsTable;
   lines_of_contracts: LinesOfContractsTable;

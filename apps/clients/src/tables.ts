@@ -1,6 +1,7 @@
 import type { ContactEmailAddress, ContactPhoneNumber } from '@psa/contracts-clients';
 import type { JsonColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
@@ -69,14 +70,6 @@ export interface ClientLocationsTable {
   updated_at: TimestampColumn;
 }
 
-export interface UserReplicasTable {
-  tenant: TenantColumn;
-  user_id: string;
-  full_name: string;
-  is_deleted: Defaulted<boolean>;
-  version: number;
-}
-
 export interface ContactsTable {
   tenant: TenantColumn;
   contact_name_id: string;
@@ -127,10 +120,9 @@ export interface PicturesTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   clients: ClientsTable;
   client_locations: ClientLocationsTable;
-  user_replicas: UserReplicasTable;
   contacts: ContactsTable;
   contact_emails: ContactEmailsTable;
   contact_types: ContactTypesTable;

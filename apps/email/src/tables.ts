@@ -2,7 +2,6 @@ import type { InboundTicketDefaults, PauseReason, ProviderStatus, ProviderType }
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 import type { Cursor } from './ports/mailbox.ts';
-import type { ContactReplicasTable, TenantReplicasTable, UserReplicasTable } from './replicas/replica.tables.ts';
 import type { InboundEmailsTable, MailAttachmentsTable, MailBlobsTable, MailReferencesTable } from './resources/message/message.tables.ts';
 import type {
   EmailTemplatesTable,
@@ -11,6 +10,7 @@ import type {
   StagedFilesTable,
   SuppressionsTable,
 } from './resources/outbound/outbound.tables.ts';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -73,7 +73,7 @@ export interface OauthStatesTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   mail_providers: MailProvidersTable;
   oauth_states: OauthStatesTable;
   inbound_emails: InboundEmailsTable;
@@ -85,7 +85,4 @@ export interface Tables {
   suppressions: SuppressionsTable;
   email_templates: EmailTemplatesTable;
   outbound_settings: OutboundSettingsTable;
-  contact_replicas: ContactReplicasTable;
-  user_replicas: UserReplicasTable;
-  tenant_replicas: TenantReplicasTable;
 }

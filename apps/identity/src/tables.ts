@@ -1,5 +1,6 @@
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -277,15 +278,6 @@ export interface UserAvatarsTable {
 }
 
 /** What is known here of the contacts that users of the client portal are. */
-export interface ContactReplicasTable {
-  tenant: TenantColumn;
-  contact_id: string;
-  client_id: string | null;
-  is_inactive: boolean;
-  is_deleted: boolean;
-  version: number;
-}
-
 export interface LicencesTable {
   tenant: TenantColumn;
   kind: string;
@@ -336,7 +328,7 @@ export interface AccountMailsTable {
 }
 
 /** Every table of the service that belongs to tenants, by name; the global `tenants`, `api_key_lookup`, `sign_in_attempts` and `spent_nonces` are not reached through these. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   users: UsersTable;
   permissions: PermissionsTable;
   roles: RolesTable;
@@ -354,7 +346,6 @@ export interface Tables {
   audit_events: AuditEventsTable;
   user_preferences: UserPreferencesTable;
   user_avatars: UserAvatarsTable;
-  contact_replicas: ContactReplicasTable;
   licences: LicencesTable;
   licence_events: LicenceEventsTable;
   account_tokens: AccountTokensTable;

@@ -383,7 +383,7 @@ export class Consumer {
     return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
   }
 
-  #carryOut(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<void> {
+  #carryOut(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<unknown> {
     return effect(tx as never, envelope as never, this.#options.ports as never);
   }
 }

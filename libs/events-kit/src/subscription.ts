@@ -1,11 +1,12 @@
 import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
 import type { Database, TenantTables, TenantTx } from '@psa/postgres-kit';
 
+/** What a handler returns is not looked at. */
 export type EventHandler<Tables, Ports, Data> = (
   tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never,
   event: EventEnvelope<Data>,
   ports: Ports,
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {

@@ -29,6 +29,8 @@ export interface ScopeCore {
   readonly tenant: TenantId;
   readonly context: RequestContext;
   execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
+  /** The first row of a declared statement. */
+  first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>;
 }
 
 /** What the kits need of a transaction, whatever its tables. */

@@ -6,6 +6,7 @@ import { relationshipsTicketsNotesMigration } from './0004-relationships-tickets
 import { softwareRmmMigration } from './0005-software-rmm.ts';
 import { warrantyNoticesMigration } from './0006-warranty-notices.ts';
 import { dataKeysMigration } from './0007-data-keys.ts';
+import { unknownLocationsMigration } from './0008-unknown-locations.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-software-rmm': softwareRmmMigration,
   '0006-warranty-notices': warrantyNoticesMigration,
   '0007-data-keys': dataKeysMigration,
+  '0008-unknown-locations': unknownLocationsMigration,
 };

@@ -1,10 +1,25 @@
 import { invalidField } from '@psa/contract-kit';
-import { statement } from '@psa/postgres-kit';
-import { sql } from 'kysely';
+import { Replica, statement } from '@psa/postgres-kit';
 import type { Db } from '../assets-app.ts';
 import type { ClientDirectory, ClientFacts } from '../ports/client-directory.ts';
 import type { Tables } from '../tables.ts';
+import type { ClientCopy, LocationCopy } from './replica.tables.ts';
 
+export const clientReplica = new Replica<ClientCopy, 'client_id'>({
+  table: 'client_replicas',
+  key: 'client_id',
+  unknown: { client_name: '', is_inactive: true },
+  called: 'a client of this tenant',
+});
+
+export const locationReplica = new Replica<LocationCopy, 'location_id'>({
+  table: 'location_replicas',
+  key: 'location_id',
+  unknown: { client_id: null, location_name: null, is_active: false },
+  called: 'an active location of the client',
+});
+
+/** Client and location at once: every new asset asks for both. */
 const findStatement = statement<Tables>()((db, p: { client_id: string; location_id: string | null }) =>
   db
     .selectFrom('client_replicas')
@@ -61,56 +76,8 @@ export async function requireClient(
   return found.client_name;
 }
 
-/** Writes a client as its service told it; what a newer event brought stays. */
+/** Keeps a client as its service told it; what a newer event brought stays. */
 async function keepClientFacts(db: Db, facts: ClientFacts): Promise<void> {
-  await keepClient(db, { ...facts, is_deleted: false });
-  for (const location of facts.locations)
-    await keepLocation(db, { ...location, client_id: facts.client_id, version: facts.version, is_deleted: false });
-}
-
-/** Takes over a fact about a client unless a newer one is known. */
-export async function keepClient(
-  db: Db,
-  fact: { client_id: string; client_name: string; is_inactive: boolean; is_deleted: boolean; version: number },
-): Promise<void> {
-  const { client_id, client_name, is_inactive, is_deleted, version } = fact;
-  await db
-    .insertInto('client_replicas')
-    .values({ client_id, client_name, is_inactive, is_deleted, version })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant', 'client_id'])
-        .doUpdateSet({ client_name, is_inactive, is_deleted, version })
-        .where('client_replicas.version', '<', version),
-    )
-    .execute();
-}
-
-/** Remembers that a client is gone, so that an older event does not bring it back. */
-export async function forgetClient(db: Db, clientId: string, version: number): Promise<void> {
-  await db
-    .insertInto('client_replicas')
-    .values({ client_id: clientId, client_name: '', is_inactive: true, is_deleted: true, version })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'client_id']).doUpdateSet({ is_deleted: true, version }).where('client_replicas.version', '<', version),
-    )
-    .execute();
-}
-
-/** Takes over a fact about a location unless a newer one is known. */
-export async function keepLocation(
-  db: Db,
-  fact: { location_id: string; client_id: string; location_name: string | null; is_active: boolean; is_deleted: boolean; version: number },
-): Promise<void> {
-  const { location_id, client_id, location_name, is_active, is_deleted, version } = fact;
-  await db
-    .insertInto('location_replicas')
-    .values({ location_id, client_id, location_name, is_active, is_deleted, version })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant', 'location_id'])
-        .doUpdateSet({ location_name, is_active, is_deleted, version })
-        .where(sql.ref('location_replicas.version'), '<', version),
-    )
-    .execute();
+  await clientReplica.keep(db, facts, facts.version);
+  for (const location of facts.locations) await locationReplica.keep(db, { ...location, client_id: facts.client_id }, facts.version);
 }

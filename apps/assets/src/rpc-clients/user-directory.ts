@@ -5,7 +5,7 @@ import type { UserDirectory } from '../ports/user-directory.ts';
 /** Asks the identity service over NATS. */
 export function userDirectory(broker: Broker): UserDirectory {
   return {
-    has: async ({ tenant, actor, correlationId }, user_id) =>
-      (await callRpc(broker, directoryRpc.getUserFacts, { user_id }, { tenant, actor, correlationId })).user !== null,
+    find: async ({ tenant, actor, correlationId }, user_id) =>
+      (await callRpc(broker, directoryRpc.getUserFacts, { user_id }, { tenant, actor, correlationId })).user,
   };
 }

@@ -8,7 +8,10 @@ export const nobody = '00000000-0000-4000-8000-00000000dead';
 export const fakes: Partial<Ports> = {
   clients: { find: async () => null },
   tickets: { find: async () => null },
-  users: { has: async (_context, userId) => userId !== nobody },
+  users: {
+    find: async (_context, user_id) =>
+      user_id === nobody ? null : { user_id, username: 'jane', first_name: 'Jane', last_name: 'Roe', version: 0 },
+  },
   rmm: fakeConnectors,
 };
 

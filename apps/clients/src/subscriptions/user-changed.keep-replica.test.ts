@@ -36,9 +36,9 @@ describe('the name of the account manager', () => {
     (await api.get(`/api/v1/clients/${clientId}`)).body.data.account_manager_full_name as string | null;
   const becomes = (clientId: string, name: string | null) => eventually(async () => (await shown(clientId)) === name);
 
-  it('is that of the user once it is known, and follows them', async () => {
+  it('is what identity says while nothing was heard of the user, and follows them', async () => {
     const { client_id, account_manager_full_name } = await makeClient(api, { account_manager_id: user_id });
-    expect(account_manager_full_name).toBeNull();
+    expect(account_manager_full_name).toBe('Jane Roe');
     await service.publish(me.tenant, identityEvents.userCreated, user(), 1);
     await becomes(client_id, 'Ada Lovelace');
     await service.publish(me.tenant, identityEvents.userUpdated, user({ last_name: 'King' }), 2);
@@ -79,6 +79,8 @@ describe('the name of the account manager', () => {
   it('is unknown to another tenant', async () => {
     await service.publish(me.tenant, identityEvents.userCreated, user(), 1);
     await becomes((await makeClient(api, { account_manager_id: user_id })).client_id, 'Ada Lovelace');
-    expect(await makeClient(service.api(caller()), { account_manager_id: user_id })).toMatchObject({ account_manager_full_name: null });
+    expect(await makeClient(service.api(caller()), { account_manager_id: user_id })).toMatchObject({
+      account_manager_full_name: 'Jane Roe',
+    });
   });
 });

@@ -1,10 +1,9 @@
-import { createTenantTable, type Migration, type MigrationDb } from '@psa/postgres-kit';
+import { createReplicaTable, type Migration, type MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 
 /** Copies of clients with their locations, contacts, users and teams, kept by the events of their services. */
 export const replicasMigration: Migration = {
   async up(db: MigrationDb) {
-    const known = 'is_deleted boolean not null default false, version integer not null';
     const tables: Record<string, readonly [key: string, columns: string]> = {
       client_replicas: ['client_id', 'client_id uuid not null, client_name text not null, is_inactive boolean not null'],
       location_replicas: [
@@ -22,8 +21,7 @@ export const replicasMigration: Migration = {
       ],
       team_replicas: ['team_id', 'team_id uuid not null, team_name text not null'],
     };
-    for (const [name, [key, columns]] of Object.entries(tables))
-      await createTenantTable(db, 'desk', name, { key: [key], columns: `${columns}, ${known}` });
+    for (const [name, [key, columns]] of Object.entries(tables)) await createReplicaTable(db, 'desk', name, key, columns);
     await sql.raw('create index client_replicas_name on client_replicas (tenant, lower(client_name))').execute(db);
   },
 };

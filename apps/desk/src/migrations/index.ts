@@ -6,6 +6,7 @@ import { replicasMigration } from './0050-replicas.ts';
 import { projectsMigration } from './0051-projects.ts';
 import { tagsMigration } from './0052-tags.ts';
 import { categoriesMigration } from './0053-categories.ts';
+import { unknownLocationsMigration } from './0054-unknown-locations.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051-projects': projectsMigration,
   '0052-tags': tagsMigration,
   '0053-categories': categoriesMigration,
+  '0054-unknown-locations': unknownLocationsMigration,
 };

@@ -1,29 +1,20 @@
-import type { TenantColumn } from '@psa/postgres-kit';
-import type { ColumnType } from 'kysely';
+import type { ReplicaTable } from '@psa/postgres-kit';
 
-type Defaulted<T> = ColumnType<T, T | undefined, T>;
-
-interface Replica {
-  tenant: TenantColumn;
-  is_deleted: Defaulted<boolean>;
-  /** Of the fact that is known: older ones are ignored. */
-  version: number;
-}
-
-export interface ClientReplicasTable extends Replica {
+export interface ClientCopy {
   client_id: string;
   client_name: string;
   is_inactive: boolean;
 }
 
-export interface LocationReplicasTable extends Replica {
+export interface LocationCopy {
   location_id: string;
-  client_id: string;
+  /** null of a location that was gone before anything else was heard of it. */
+  client_id: string | null;
   location_name: string | null;
   is_active: boolean;
 }
 
-export interface ContactReplicasTable extends Replica {
+export interface ContactCopy {
   contact_name_id: string;
   full_name: string;
   email: string;
@@ -31,7 +22,7 @@ export interface ContactReplicasTable extends Replica {
   is_inactive: boolean;
 }
 
-export interface UserReplicasTable extends Replica {
+export interface UserCopy {
   user_id: string;
   full_name: string;
   first_name: string | null;
@@ -41,16 +32,16 @@ export interface UserReplicasTable extends Replica {
   is_inactive: boolean;
 }
 
-export interface TeamReplicasTable extends Replica {
+export interface TeamCopy {
   team_id: string;
   team_name: string;
 }
 
 /** Copies of what other services own. */
 export interface ReplicaTables {
-  client_replicas: ClientReplicasTable;
-  location_replicas: LocationReplicasTable;
-  contact_replicas: ContactReplicasTable;
-  user_replicas: UserReplicasTable;
-  team_replicas: TeamReplicasTable;
+  client_replicas: ReplicaTable<ClientCopy>;
+  location_replicas: ReplicaTable<LocationCopy>;
+  contact_replicas: ReplicaTable<ContactCopy>;
+  user_replicas: ReplicaTable<UserCopy>;
+  team_replicas: ReplicaTable<TeamCopy>;
 }

@@ -1,7 +1,8 @@
-import { statement } from '@psa/postgres-kit';
+import { Replica, statement } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../email-app.ts';
 import type { Tables } from '../tables.ts';
+import type { ContactCopy, UserCopy } from './replica.tables.ts';
 
 /** Domains of mail hosters: their users have nothing to do with each other. */
 const FREEMAIL = new Set(
@@ -15,6 +16,22 @@ const FREEMAIL = new Set(
 
 export const isFreemail = (domain: string) => FREEMAIL.has(domain.toLowerCase());
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+export const contactReplica = new Replica<ContactCopy, 'contact_name_id'>({
+  table: 'contact_replicas',
+  key: 'contact_name_id',
+  unknown: { full_name: '', email: '', domain: '', client_id: null, is_inactive: true },
+  emptiesGone: true,
+  called: 'a contact of this tenant',
+});
+
+export const userReplica = new Replica<UserCopy, 'user_id'>({
+  table: 'user_replicas',
+  key: 'user_id',
+  unknown: { email: '', user_name: null, is_internal: false, is_inactive: true },
+  emptiesGone: true,
+  called: 'a user of this tenant',
+});
 
 export interface KnownContact {
   readonly contact_name_id: string;
@@ -74,43 +91,30 @@ export async function clientOfDomain(db: Db, domain: string, assigned: Readonly<
   return rows.length === 1 ? (rows[0]?.client_id ?? undefined) : undefined;
 }
 
-export async function keepContact(
-  db: Db,
-  fact: {
-    contact_name_id: string;
-    full_name: string;
-    email: string;
-    client_id: string | null;
-    is_inactive: boolean;
-    is_deleted: boolean;
-    version: number;
-  },
-): Promise<void> {
-  const email = fact.email.trim().toLowerCase();
-  const row = { ...fact, email, domain: domainOf(email) };
-  const { contact_name_id: _key, ...changes } = row;
-  await db
-    .insertInto('contact_replicas')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'contact_name_id']).doUpdateSet(changes).where('contact_replicas.version', '<', fact.version),
-    )
-    .execute();
+/** What is kept of a contact: the address as it is compared, and its domain. */
+export function contactCopy({ email, ...fact }: Omit<ContactCopy, 'domain'>): ContactCopy {
+  const address = email.trim().toLowerCase();
+  return { ...fact, email: address, domain: domainOf(address) };
 }
 
-export async function keepUser(
-  db: Db,
-  fact: { user_id: string; email: string; user_name: string | null; is_internal: boolean; is_inactive: boolean; version: number },
-): Promise<void> {
-  const row = { ...fact, email: fact.email.trim().toLowerCase() };
-  const { user_id: _key, ...changes } = row;
-  await db
-    .insertInto('user_replicas')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'user_id']).doUpdateSet(changes).where('user_replicas.version', '<', fact.version),
-    )
-    .execute();
+interface UserFacts {
+  readonly user_id: string;
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly user_type: string;
+  readonly is_inactive: boolean;
+}
+
+/** What is kept of a user: the address as it is compared, the name, and whether they are of the staff. */
+export function userCopy({ user_id, email, first_name, last_name, user_type, is_inactive }: UserFacts): UserCopy {
+  return {
+    user_id,
+    email: email.trim().toLowerCase(),
+    user_name: [first_name, last_name].filter(Boolean).join(' ') || null,
+    is_internal: user_type !== 'client',
+    is_inactive,
+  };
 }
 
 export async function keepTenant(db: Db, fact: { name?: string; is_suspended: boolean; version: number }): Promise<void> {

@@ -1,7 +1,6 @@
-import type { TenantColumn } from '@psa/postgres-kit';
+import type { ReplicaTable, TenantColumn } from '@psa/postgres-kit';
 
-export interface ContactReplicasTable {
-  tenant: TenantColumn;
+export interface ContactCopy {
   contact_name_id: string;
   full_name: string;
   /** In lower case. */
@@ -9,19 +8,15 @@ export interface ContactReplicasTable {
   domain: string;
   client_id: string | null;
   is_inactive: boolean;
-  is_deleted: boolean;
-  version: number;
 }
 
-export interface UserReplicasTable {
-  tenant: TenantColumn;
+export interface UserCopy {
   user_id: string;
   /** In lower case; empty once the user is gone. */
   email: string;
   user_name: string | null;
   is_internal: boolean;
   is_inactive: boolean;
-  version: number;
 }
 
 export interface TenantReplicasTable {
@@ -30,4 +25,11 @@ export interface TenantReplicasTable {
   name: string | null;
   is_suspended: boolean;
   version: number;
+}
+
+/** Copies of what other services own. */
+export interface ReplicaTables {
+  contact_replicas: ReplicaTable<ContactCopy>;
+  user_replicas: ReplicaTable<UserCopy>;
+  tenant_replicas: TenantReplicasTable;
 }

@@ -4,11 +4,13 @@ import { createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import {
   type RequestContext,
   createKitTables,
+  createReplicaTable,
   createTenantTable,
   Database,
   type JsonColumn,
   type MigrationDb,
   type NullableTimestampColumn,
+  type ReplicaTable,
   type TenantColumn,
   TenantDb,
 } from '../index.ts';
@@ -28,6 +30,7 @@ export interface AccountTables {
   entries: { tenant: TenantColumn; entry_id: string; account_id: string; amount: number };
   /** `amount` must be positive, and says so only at commit. */
   pledges: { tenant: TenantColumn; pledge_id: string; account_id: string };
+  book_replicas: ReplicaTable<{ book_id: string; title: string }>;
 }
 
 const accountMigrations = {
@@ -49,6 +52,7 @@ const accountMigrations = {
         columns: `pledge_id uuid not null, account_id uuid not null,
           foreign key (tenant, account_id) references accounts (tenant, account_id) deferrable initially deferred`,
       });
+      await createReplicaTable(db, 'kit_postgres', 'book_replicas', 'book_id', 'book_id uuid not null, title text not null');
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { Tx } from '../../identity-app.ts';
+import { contactReplica } from '../../replicas/contact-replica.ts';
 import { audit } from '../audit/audit.ts';
 import { changedAccess } from './changed-access.ts';
 import { type UserRow, userColumns } from './user.records.ts';
@@ -37,7 +38,7 @@ function eventOf(before: UserRow, after: UserRow) {
 
 /** Makes the users who are a contact the one it was merged into. */
 export async function repointContact(tx: Tx, contactId: string, mergedInto: string): Promise<void> {
-  const target = await tx.selectFrom('contact_replicas').selectAll().where('contact_id', '=', mergedInto).executeTakeFirst();
+  const target = await contactReplica.find(tx, mergedInto);
   for (const user of await lockUsersOf(tx, contactId)) {
     const row = await changedAccess(tx, user, { contact_id: mergedInto, client_id: target?.client_id ?? user.client_id });
     audit(tx, {

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { AccountDatabase } from '../testing/account-database.ts';
+import { Replica } from './replica.ts';
+
+interface BookCopy {
+  readonly book_id: string;
+  readonly title: string;
+}
+
+const books = new Replica<BookCopy, 'book_id'>({
+  table: 'book_replicas',
+  key: 'book_id',
+  unknown: { title: '' },
+  called: 'a book of this library',
+});
+const never = () => Promise.reject(new Error('asked without need'));
+
+describe('Replica', () => {
+  let accounts: AccountDatabase;
+  beforeAll(async () => {
+    accounts = await AccountDatabase.create();
+  });
+  afterAll(() => accounts.drop());
+
+  it('ends with the newest fact, in whatever order and however often facts arrive', async () => {
+    const fact = fc.record({ version: fc.integer({ min: 1, max: 8 }), gone: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fact, { minLength: 1, maxLength: 12 }), async (facts) => {
+        const db = accounts.tenant();
+        const book_id = randomUUID();
+        // One version is one fact.
+        const told = new Map(facts.map((one) => [one.version, one]));
+        for (const { version } of facts) {
+          const isGone = told.get(version)?.gone;
+          await (isGone ? books.forget(db, { book_id }, version) : books.keep(db, { book_id, title: `title ${version}` }, version));
+        }
+        const newest = Math.max(...told.keys());
+        expect(await books.find(db, book_id)).toMatchObject({
+          version: newest,
+          is_deleted: told.get(newest)?.gone,
+          ...(told.get(newest)?.gone === false && { title: `title ${newest}` }),
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('goes on telling what something that is gone was called', async () => {
+    const db = accounts.tenant();
+    const book_id = randomUUID();
+    await books.keep(db, { book_id, title: 'Emma' }, 1);
+    expect(await books.forget(db, { book_id }, 2)).toBe(true);
+    expect(await books.find(db, book_id)).toEqual({ book_id, title: 'Emma', is_deleted: true, version: 2 });
+    expect(await books.findOrAsk(db, book_id, never)).toBeUndefined();
+  });
+
+  it('empties what is gone where nothing shows it any more', async () => {
+    const emptied = new Replica<BookCopy, 'book_id'>({
+      table: 'book_replicas',
+      key: 'book_id',
+      unknown: { title: '' },
+      emptiesGone: true,
+      called: 'a book',
+    });
+    const db = accounts.tenant();
+    const book_id = randomUUID();
+    await emptied.keep(db, { book_id, title: 'Emma' }, 1);
+    await emptied.forget(db, { book_id }, 2);
+    expect(await emptied.find(db, book_id)).toEqual({ book_id, title: '', is_deleted: true, version: 2 });
+  });
+
+  it('asks the owner for a copy that has not arrived, once', async () => {
+    const db = accounts.tenant();
+    const book_id = randomUUID();
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      return Promise.resolve({ book_id, title: 'Emma', version: 3 });
+    };
+    expect(await books.require(db, book_id, 'book_id', ask)).toMatchObject({ title: 'Emma' });
+    expect(await books.require(db, book_id, 'book_id', ask)).toMatchObject({ title: 'Emma' });
+    expect(asked).toBe(1);
+  });
+
+  it('does not ask for what is known to be gone', async () => {
+    const db = accounts.tenant();
+    const book_id = randomUUID();
+    await books.forget(db, { book_id }, 2);
+    await expect(books.require(db, book_id, ['loans', 0, 'book_id'], never)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: ['loans', 0, 'book_id'], message: 'is not a book of this library', code: 'unknown_reference' }],
+    });
+  });
+
+  it("is each tenant's own", async () => {
+    const [one, two] = [accounts.tenant(), accounts.tenant()];
+    const book_id = randomUUID();
+    await books.keep(one, { book_id, title: 'Emma' }, 1);
+    expect(await books.find(two, book_id)).toBeUndefined();
+    await expect(books.require(two, book_id, 'book_id', () => Promise.resolve(null))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});

@@ -1,0 +1,95 @@
+import { invalidField } from '@psa/contract-kit';
+import type { Statement } from '../statement.ts';
+import type { ScopeCore } from '../tenant-scope.ts';
+import type { ReplicaState } from './replica.tables.ts';
+
+export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & string> {
+  /** Made by `createReplicaTable`. */
+  readonly table: string;
+  readonly key: Key;
+  /** What a copy consists of beside its key, with the values of one that was gone before anything else was heard of it. */
+  readonly unknown: Omit<Copy, Key>;
+  /** Whether a copy is emptied once its row is gone, where nothing goes on showing it; it is kept as it was when absent. */
+  readonly emptiesGone?: boolean;
+  /** What a caller who named it wrongly is told that it is not, such as `a client of this tenant`. */
+  readonly called: string;
+}
+
+/** Looks a row up where it belongs, when its copy has not arrived. @returns null when the tenant has no such row */
+export type AskOwner<Copy> = () => Promise<(Copy & { readonly version: number }) | null>;
+
+/**
+ * Copies of rows that another service owns, kept by its events and asked for when they are late: what a request checks and shows
+ * needs no other service. Facts may arrive in any order and more than once; the newest holds.
+ */
+export class Replica<Copy extends object, Key extends keyof Copy & string> {
+  readonly #called: string;
+  readonly #keep: Statement<{ fact: Copy; version: number }, object>;
+  readonly #forget: Statement<{ fact: Pick<Copy, Key>; version: number }, object>;
+  readonly #find: Statement<{ id: string }, Copy & ReplicaState>;
+
+  constructor({ table, key, unknown, emptiesGone = false, called }: ReplicaOptions<Copy, Key>) {
+    this.#called = called;
+    const others = Object.keys(unknown) as (keyof Copy & keyof typeof unknown & string)[];
+    const columns = [key, ...others];
+    const placeholders = columns.map((_, index) => `$${index + 1}`).join(', ');
+    const version = `$${columns.length + 1}`;
+    const insert = (isDeleted: boolean) =>
+      `insert into ${table} (${columns.join(', ')}, is_deleted, version) values (${placeholders}, ${isDeleted}, ${version}) on conflict (tenant, ${key}) do update set`;
+    const taken = others.map((column) => `${column} = excluded.${column}, `).join('');
+    const ifNewer = `version = excluded.version where ${table}.version < excluded.version returning ${table}.${key}`;
+    this.#keep = {
+      text: `${insert(false)} ${taken}is_deleted = false, ${ifNewer}`,
+      bind: (_tenant, { fact, version: of }) => [...columns.map((column) => fact[column]), of],
+    };
+    this.#forget = {
+      text: `${insert(true)} ${emptiesGone ? taken : ''}is_deleted = true, ${ifNewer}`,
+      bind: (_tenant, { fact, version: of }) => [fact[key], ...others.map((column) => unknown[column]), of],
+    };
+    this.#find = {
+      text: `select ${columns.join(', ')}, is_deleted, version from ${table} where tenant = $1 and ${key} = $2`,
+      bind: (tenant, { id }) => [tenant, id],
+    };
+  }
+
+  /** Takes over a fact unless a newer one is known. @param fact may have more members than are kept @returns whether it was taken over */
+  async keep(db: ScopeCore, fact: Copy, version: number): Promise<boolean> {
+    return (await db.first(this.#keep, { fact, version })) !== undefined;
+  }
+
+  /** Remembers that a row is gone, so that an older fact does not bring it back. @returns whether that was news */
+  async forget(db: ScopeCore, fact: Pick<Copy, Key>, version: number): Promise<boolean> {
+    return (await db.first(this.#forget, { fact, version })) !== undefined;
+  }
+
+  /** The copy, also of what is gone. */
+  find(db: ScopeCore, id: string): Promise<(Copy & ReplicaState) | undefined> {
+    return db.first(this.#find, { id });
+  }
+
+  /**
+   * The copy of what is there, asked of its owner when it has not arrived. Call it outside of a transaction.
+   * @throws SERVICE_UNAVAILABLE when the owner had to be asked and did not answer
+   */
+  async findOrAsk(db: ScopeCore, id: string, ask: AskOwner<Copy>): Promise<(Copy & ReplicaState) | undefined> {
+    let found = await this.find(db, id);
+    if (found === undefined) {
+      const fact = await ask();
+      if (fact === null) return undefined;
+      await this.keep(db, fact, fact.version);
+      found = await this.find(db, id);
+    }
+    return found?.is_deleted === true ? undefined : found;
+  }
+
+  /**
+   * {@link findOrAsk}, for something a caller named.
+   * @param field the member or path that names it
+   * @throws VALIDATION_ERROR naming the field, SERVICE_UNAVAILABLE when the owner had to be asked and did not answer
+   */
+  async require(db: ScopeCore, id: string, field: string | (string | number)[], ask: AskOwner<Copy>): Promise<Copy & ReplicaState> {
+    const found = await this.findOrAsk(db, id, ask);
+    if (found === undefined) throw invalidField(field, `is not ${this.#called}`, 'unknown_reference');
+    return found;
+  }
+}
