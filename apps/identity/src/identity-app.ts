@@ -6,12 +6,12 @@ import type { Log, SecretBox } from '@psa/service-kit';
 import type { Db, DoneBy, Tx } from './identity-db.ts';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { TeamWork } from './ports/team-work.ts';
-import type { Auth } from './resources/sign-in/auth.ts';
-import type { VerifySecondFactor } from './resources/sign-in/second-factor.ts';
-import type { SealedCookies } from './resources/sign-in/sealed-cookies.ts';
-import type { SignInProvider } from './resources/sign-in/sign-in-provider.ts';
-import type { DeviceTokens } from './resources/two-factor/device-tokens.ts';
-import type { PasswordComposition } from './resources/user/password.rules.ts';
+import type { Auth } from './resources/authentication/auth/auth.ts';
+import type { VerifySecondFactor } from './resources/authentication/sign-in/second-factor.ts';
+import type { SealedCookies } from './resources/authentication/auth/sealed-cookies.ts';
+import type { SignInProvider } from './resources/authentication/sign-in/sign-in-provider.ts';
+import type { DeviceTokens } from './resources/authentication/trusted-device/device-tokens.ts';
+import type { PasswordComposition } from './resources/authentication/password/password.rules.ts';
 import type { Tables } from './tables.ts';
 
 /** What handlers and answers reach beside a tenant's database. */

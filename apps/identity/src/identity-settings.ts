@@ -1,6 +1,6 @@
 import { secret } from '@psa/service-kit';
 import { z } from 'zod';
-import { oauthSettings } from './resources/oauth/oauth-settings.ts';
+import { oauthSettings } from './resources/authentication/oauth/oauth-settings.ts';
 
 const SHORTEST_SECRET = 32;
 const DAY_SECONDS = 86_400;

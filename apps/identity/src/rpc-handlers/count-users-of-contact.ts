@@ -1,7 +1,7 @@
 import { portalUserRpc } from '@psa/contracts-identity';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../identity-app.ts';
-import { countActiveUsersOf } from '../resources/user/user.records.ts';
+import { countActiveUsersOf } from '../resources/directory/user/user.records.ts';
 import type { Tables } from '../tables.ts';
 
 /** Asked before a contact is deleted. */

@@ -2,10 +2,10 @@ import { notFound, tenantId } from '@psa/contract-kit';
 import { identityRpc } from '@psa/contracts-identity';
 import { type RpcHandler, rpcHandler, type RpcCaller } from '@psa/events-kit';
 import { type Db, type Ports, tenantDb } from '../identity-app.ts';
-import { createApiKey, revokeApiKey } from '../resources/api-key/api-key.actions.ts';
-import { defaultRoleId, mspAdmin } from '../resources/role/access-catalogue.ts';
-import { createTenant, requireTenant, suspendTenant } from '../resources/tenant/tenant.actions.ts';
-import { firstUserWithRole } from '../resources/user/user.records.ts';
+import { createApiKey, revokeApiKey } from '../resources/authentication/api-key/api-key.actions.ts';
+import { defaultRoleId, mspAdmin } from '../resources/access/grant/access-catalogue.ts';
+import { createTenant, requireTenant, suspendTenant } from '../resources/directory/tenant/tenant.actions.ts';
+import { firstUserWithRole } from '../resources/directory/user/user.records.ts';
 
 /** What the `psa` command line asks. */
 export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [

@@ -1,5 +1,5 @@
 import type { Schedule } from '@psa/service-kit';
-import { deleteOldMails } from '../resources/account-mail/account-mail.records.ts';
+import { deleteOldMails } from '../resources/authentication/account-mail/account-mail.records.ts';
 
 /** Removes mails that have left, and links that have ended, a week ago. */
 export const deleteOldAccountMails: Schedule = {

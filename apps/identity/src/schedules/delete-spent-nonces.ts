@@ -1,5 +1,5 @@
 import type { Schedule } from '@psa/service-kit';
-import { deleteEndedNonces } from '../resources/sign-in/spent-nonce.records.ts';
+import { deleteEndedNonces } from '../resources/authentication/auth/spent-nonce.records.ts';
 
 /** Forgets what was used up in signing in once it is too old to be used again. */
 export const deleteSpentNonces: Schedule = {

@@ -1,6 +1,6 @@
 import type { Schedule } from '@psa/service-kit';
-import { deleteEndedSessions } from '../resources/session/session-retirement.records.ts';
-import { deleteEndedAttempts } from '../resources/sign-in/sign-in-attempt.records.ts';
+import { deleteEndedSessions } from '../resources/authentication/session/session-retirement.records.ts';
+import { deleteEndedAttempts } from '../resources/authentication/auth/sign-in-attempt.records.ts';
 
 /** Removes sessions that ended thirty days ago, and counts of attempts whose window is over. */
 export const removeEndedSessions: Schedule = {

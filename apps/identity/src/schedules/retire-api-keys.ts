@@ -1,8 +1,8 @@
 import { tenantId } from '@psa/contract-kit';
 import type { Schedule } from '@psa/service-kit';
 import type { Db } from '../identity-app.ts';
-import { deleteRevokedApiKey, revokeApiKey } from '../resources/api-key/api-key.actions.ts';
-import { keysAtTheirEnd, keysLongRevoked } from '../resources/api-key/api-key-retirement.records.ts';
+import { deleteRevokedApiKey, revokeApiKey } from '../resources/authentication/api-key/api-key.actions.ts';
+import { keysAtTheirEnd, keysLongRevoked } from '../resources/authentication/api-key/api-key-retirement.records.ts';
 
 /** Revokes keys that have expired or are used up, and deletes those revoked a week ago. */
 export const retireApiKeys: Schedule = {

@@ -1,9 +1,9 @@
 import { tenantId } from '@psa/contract-kit';
 import type { Schedule } from '@psa/service-kit';
 import type { Db } from '../identity-app.ts';
-import { accessCatalogue } from '../resources/role/access-catalogue.ts';
-import { syncAccess } from '../resources/role/access-catalogue.actions.ts';
-import { tenantsNotAt } from '../resources/tenant/tenant.records.ts';
+import { accessCatalogue } from '../resources/access/grant/access-catalogue.ts';
+import { syncAccess } from '../resources/access/role/access-catalogue.actions.ts';
+import { tenantsNotAt } from '../resources/directory/tenant/tenant.records.ts';
 
 /** Gives tenants the permissions they do not know yet: when a new release starts, and once a day for any that failed then. */
 export const syncAccessCatalogue: Schedule = {

@@ -3,7 +3,7 @@ import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../identity-app.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import type { ContactCopy } from '../replicas/replica.tables.ts';
-import { followContact, repointContact } from '../resources/user/contact-of-user.actions.ts';
+import { followContact, repointContact } from '../resources/directory/user/contact-of-user.actions.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the copies of contacts that users of the client portal are, and the users with them. */

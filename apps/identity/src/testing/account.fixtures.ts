@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { invitationRoutes, licenceRoutes, passwordResetRoutes, telemetryRoutes } from '@psa/contracts-identity';
 import type { Fixture, World } from '@psa/test-kit/derived';
-import { hashSecret, newTokenSecret, tokenText } from '../resources/account-mail/account-token.ts';
-import { signatureOf } from '../resources/licence/webhook-signature.ts';
+import { hashSecret, newTokenSecret, tokenText } from '../resources/authentication/account-mail/account-token.ts';
+import { signatureOf } from '../resources/directory/licence/webhook-signature.ts';
 import { settle } from './make.ts';
 import { newUser } from './user.fixtures.ts';
 

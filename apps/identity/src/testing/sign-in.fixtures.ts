@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { signInRoutes } from '@psa/contracts-identity';
 import { testSettings } from '@psa/test-kit';
 import type { Fixture, World } from '@psa/test-kit/derived';
-import { CsrfTokens } from '../resources/sign-in/csrf-tokens.ts';
-import { hashPassword } from '../resources/user/password-hash.ts';
+import { CsrfTokens } from '../resources/authentication/auth/csrf-tokens.ts';
+import { hashPassword } from '../resources/authentication/password/password-hash.ts';
 import { settle } from './make.ts';
 
 export const PASSWORD = 'a password of tests';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PermissionName } from '@psa/contract-kit';
 import { everyPermission, type TestApi, TestService, type TestServiceOptions } from '@psa/test-kit';
-import { defaultRoleId } from '../resources/role/access-catalogue.ts';
+import { defaultRoleId } from '../resources/access/grant/access-catalogue.ts';
 import { identityService } from '../identity-service.ts';
 import { anAdmin } from './access.ts';
 import { WEBHOOK_SECRET } from './account.fixtures.ts';

@@ -1,10 +1,10 @@
 import type { Worker } from '@psa/service-kit';
 import type { Ports } from '../identity-app.ts';
-import { SEND_ACCOUNT_MAIL } from '../resources/account-mail/account-mail.actions.ts';
-import { takeDueMails } from '../resources/account-mail/account-mail.records.ts';
-import { handleResetRequest } from '../resources/account-mail/handle-reset-request.ts';
-import { deleteResetRequest, takeResetRequests } from '../resources/account-mail/reset-request.records.ts';
-import { sendAccountMail } from '../resources/account-mail/send-account-mail.ts';
+import { SEND_ACCOUNT_MAIL } from '../resources/authentication/account-mail/account-mail.actions.ts';
+import { takeDueMails } from '../resources/authentication/account-mail/account-mail.records.ts';
+import { handleResetRequest } from '../resources/authentication/account-mail/handle-reset-request.ts';
+import { deleteResetRequest, takeResetRequests } from '../resources/authentication/account-mail/reset-request.records.ts';
+import { sendAccountMail } from '../resources/authentication/account-mail/send-account-mail.ts';
 
 /** What one replica has in hand at a time: the lease is for all of them together. */
 const AT_A_TIME = 8;

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { caller, type TestCaller, TestService } from '@psa/test-kit';
+import { TestBrowser } from '@psa/test-kit/browser';
+import type { BrowserContext, Page } from 'playwright-core';
+import { identityService } from '../../../identity-service.ts';
+import { freePort } from '../../../testing/free-port.ts';
+import { settle } from '../../../testing/make.ts';
+import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
+
+interface Listening {
+  readonly heard: { readonly origin: string; readonly data: unknown }[];
+}
+
+describe('a sign-in with a provider in a browser', () => {
+  const issuer = new TestIssuer();
+  let base: string;
+  let service: TestService;
+  let browser: TestBrowser;
+  let elsewhere: Server;
+  let elsewhereUrl: string;
+  let context: BrowserContext;
+  let me: TestCaller;
+  let name: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    base = `http://localhost:${port}`;
+    await issuer.start([`${base}/api/auth/callback/acme`]);
+    const providers = [{ id: 'acme', name: 'Acme SSO', issuer: issuer.url, client_id: CLIENT.id, client_secret: CLIENT.secret }];
+    service = await TestService.start(identityService, {
+      settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base, PSA_OAUTH_PROVIDERS: JSON.stringify(providers) },
+    });
+    const otherPort = await freePort();
+    elsewhereUrl = `http://127.0.0.1:${otherPort}`;
+    elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Elsewhere</p>')).listen(
+      otherPort,
+      '127.0.0.1',
+    );
+    browser = await TestBrowser.start();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.stop();
+    await service.stop();
+    await issuer.stop();
+    await new Promise((resolve) => {
+      elsewhere.close(resolve);
+    });
+  });
+  beforeEach(async () => {
+    me = caller();
+    await settle(service, me);
+    name = `una-${randomUUID().slice(0, 8)}`;
+    issuer.accounts.set(name, { email: `${name}@example.com`, email_verified: true });
+    await service.sql('update users set email = $2 where user_id = $1', [me.userId, `${name}@example.com`]);
+    context = await browser.visitor();
+  });
+  afterEach(() => context.close());
+
+  async function signInThere(page: Page): Promise<void> {
+    await page.locator('input[name=login]').fill(name);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.locator('button:has-text("Continue")').click();
+  }
+
+  const session = async () =>
+    (await (await context.request.get(`${base}/api/auth/session`)).json()) as { user?: { id: string }; login_method?: string };
+  const listen = (page: Page) =>
+    page.evaluate(() => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      window.addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));
+    });
+  const heard = (page: Page) => page.evaluate(() => (window as unknown as Listening).heard);
+
+  it('on the page itself ends where it was to end', async () => {
+    const page = await context.newPage();
+    await page.goto(`${base}/api/auth/signin?callbackUrl=/api/auth/signout`);
+    await page.getByRole('button', { name: 'Acme SSO' }).click();
+    await signInThere(page);
+    await page.waitForURL(`${base}/api/auth/signout`);
+    expect(await session()).toMatchObject({ login_method: 'acme', user: { id: me.userId } });
+  });
+
+  it('ends there without scripts as well', async () => {
+    await context.close();
+    context = await browser.visitor({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${base}/api/auth/signin?callbackUrl=/api/auth/signout`);
+    await page.getByRole('button', { name: 'Acme SSO' }).click();
+    await signInThere(page);
+    await page.waitForURL(`${base}/api/auth/signout`);
+    expect(await session()).toMatchObject({ user: { id: me.userId } });
+  });
+
+  it('in a window of its own tells the page that opened it, and closes', async () => {
+    const page = await context.newPage();
+    await page.goto(`${base}/api/auth/signin`);
+    await listen(page);
+    const opening = context.waitForEvent('page');
+    await page.evaluate(() => {
+      window.open('about:blank', 'provider');
+      const form = document.querySelector('form[action$="/acme"]') as HTMLFormElement;
+      form.target = 'provider';
+      form.requestSubmit();
+    });
+    const popup = await opening;
+    const closed = popup.waitForEvent('close');
+    await signInThere(popup).catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
+    await closed;
+    expect(await heard(page)).toEqual([{ origin: base, data: { type: 'oauth-callback', provider: 'acme', success: true } }]);
+    expect(await session()).toMatchObject({ user: { id: me.userId } });
+  });
+
+  it('tells nothing to a page of another origin', async () => {
+    const page = await context.newPage();
+    await page.goto(elsewhereUrl);
+    await listen(page);
+    const opening = context.waitForEvent('page');
+    await page.evaluate((url) => {
+      window.open(url);
+    }, `${base}/api/auth/signin`);
+    const popup = await opening;
+    await popup.getByRole('button', { name: 'Acme SSO' }).click();
+    const closed = popup.waitForEvent('close');
+    await signInThere(popup).catch((error: unknown) => {
+      if (!popup.isClosed()) throw error;
+    });
+    await closed;
+    expect(await session()).toMatchObject({ user: { id: me.userId } });
+    expect(await heard(page)).toEqual([]);
+  });
+
+  it('tells why it failed', async () => {
+    issuer.accounts.set(name, { email: `${name}@example.com`, email_verified: false });
+    const page = await context.newPage();
+    await page.goto(`${base}/api/auth/signin`);
+    await page.getByRole('button', { name: 'Acme SSO' }).click();
+    await signInThere(page);
+    await page.waitForURL(`${base}/api/auth/signin?error=OAuthAccountNotLinked`);
+    expect(await page.getByRole('alert').textContent()).toContain('belongs to nobody here');
+    expect(await session()).toEqual({});
+  });
+});

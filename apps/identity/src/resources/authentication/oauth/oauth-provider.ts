@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { RawAnswer } from '@psa/http-kit';
+import { z } from 'zod';
+import type { Ports } from '../../../identity-app.ts';
+import { authPageUrl, callbackUrlFor, goTo } from '../auth/auth-replies.ts';
+import type { AuthRequest } from '../auth/auth-request.ts';
+import { safeCallbackUrl } from '../auth/callback-url.rules.ts';
+import { signInAs } from '../sign-in/sign-in.actions.ts';
+import type { SignInProvider } from '../sign-in/sign-in-provider.ts';
+import { consumeNonce } from '../auth/spent-nonce.records.ts';
+import { callbackPage } from './callback-page.ts';
+import { findOwner, linkAccount } from './link-account.ts';
+import type { OauthProviderSettings } from './oauth-settings.ts';
+import { type OauthState, readState, signState, STATE_SECONDS } from './oauth-state.rules.ts';
+import { OidcClient, type ProviderAccount } from './oidc-client.ts';
+
+/** What the browser keeps while its user is at the provider. */
+const Kept = z.object({ nonce: z.string(), idNonce: z.string(), verifier: z.string(), callbackUrl: z.string() });
+
+type Failure = 'OAuthSignInError' | 'OAuthCallbackError' | 'OAuthAccountNotLinked' | 'AccessDenied';
+
+/** An OpenID Connect provider as a way to sign in. @param stateKeys the first signs what goes to the provider and back, all verify */
+export function oauthProvider(settings: OauthProviderSettings, stateKeys: readonly string[]): SignInProvider<Ports> {
+  const { id, name, issuer } = settings;
+  const client = new OidcClient(settings);
+  return {
+    id,
+    name,
+    type: 'oidc',
+    origins: [issuer.origin],
+    start: (ports, request) => start(ports, request, id, client, stateKeys),
+    complete: (ports, request) => complete(ports, request, id, client, stateKeys),
+  };
+}
+
+async function start(ports: Ports, request: AuthRequest, id: string, client: OidcClient, stateKeys: readonly string[]): Promise<RawAnswer> {
+  const { auth, sealedCookies, log } = ports;
+  const { tenant, userType } = request.body;
+  const [nonce, idNonce, verifier] = [newNonce(), newNonce(), newNonce()];
+  const redirectUri = redirectUriOf(ports, id);
+  const state = signState(
+    {
+      tenant: tenant?.trim().toLowerCase() || null,
+      userType: userType || null,
+      provider: id,
+      redirectUri,
+      timestamp: Date.now(),
+      nonce,
+    },
+    stateKeys[0] as string,
+  );
+  try {
+    const url = await client.authorizationUrl({ redirectUri, state, nonce: idNonce, verifier });
+    const { url: callbackUrl, cookies } = callbackUrlFor(auth, request);
+    const cookie = stateCookie(ports);
+    const kept = await sealedCookies.seal(cookie, { nonce, idNonce, verifier, callbackUrl }, STATE_SECONDS);
+    return goTo(request, url.href, { cookies: [auth.cookies.write(cookie, kept, { maxAgeSeconds: STATE_SECONDS }), ...cookies] });
+  } catch (error) {
+    log.warn({ err: error, provider: id }, 'oauth: the provider cannot be reached');
+    return goTo(request, authPageUrl(auth, 'signin', { error: 'OAuthSignInError' }));
+  }
+}
+
+async function complete(
+  ports: Ports,
+  request: AuthRequest,
+  id: string,
+  client: OidcClient,
+  stateKeys: readonly string[],
+): Promise<RawAnswer> {
+  const { auth, sealedCookies, database, log } = ports;
+  const { code, state: given = '', error, error_description, iss } = request.query;
+  const kept = await sealedCookies.open(stateCookie(ports), request.cookies.get(stateCookie(ports)), Kept);
+  const state = readState(given, stateKeys, Date.now());
+  // Only the browser that left may come back, to the provider it left for, and once.
+  if (
+    kept === undefined ||
+    state === undefined ||
+    state.nonce !== kept.nonce ||
+    state.provider !== id ||
+    state.redirectUri !== redirectUriOf(ports, id)
+  ) {
+    return failed(ports, id, 'OAuthCallbackError');
+  }
+  if (!(await consumeNonce(database, state.nonce, STATE_SECONDS))) return failed(ports, id, 'OAuthCallbackError');
+  if (error !== undefined) return failed(ports, id, error === 'access_denied' ? 'AccessDenied' : 'OAuthCallbackError', error_description);
+
+  const returned = new URL(state.redirectUri);
+  for (const [member, value] of Object.entries({ code, state: given, iss }))
+    if (value !== undefined) returned.searchParams.set(member, value);
+  let account: ProviderAccount;
+  try {
+    account = await client.exchangeCode(returned, {
+      redirectUri: state.redirectUri,
+      state: given,
+      nonce: kept.idNonce,
+      verifier: kept.verifier,
+    });
+  } catch (fault) {
+    log.warn({ err: fault, provider: id }, 'oauth: a sign-in was refused');
+    return failed(ports, id, 'OAuthCallbackError');
+  }
+  return signIn(ports, request, id, state, account, safeCallbackUrl(kept.callbackUrl, auth.publicUrl));
+}
+
+async function signIn(
+  ports: Ports,
+  request: AuthRequest,
+  id: string,
+  state: OauthState,
+  account: ProviderAccount,
+  next: string,
+): Promise<RawAnswer> {
+  const { auth } = ports;
+  const owner = await findOwner(ports, id, account, state);
+  if (owner === undefined) return failed(ports, id, 'OAuthAccountNotLinked');
+  let isLinked = true;
+  const result = await signInAs(ports, request, {
+    tenant: owner.tenant,
+    userId: owner.user_id,
+    method: id,
+    verify: async (tx) => {
+      isLinked = await linkAccount(tx, ports, owner.user_id, id, account);
+      return isLinked ? { passed: true } : { passed: false, code: 'credentials' };
+    },
+  });
+  if (!result.signedIn) return failed(ports, id, isLinked ? 'AccessDenied' : 'OAuthAccountNotLinked');
+  const message = { type: 'oauth-callback', provider: id, success: true } as const;
+  return callbackPage({
+    message,
+    next,
+    origin: auth.publicUrl.origin,
+    cookies: [...result.cookies, auth.cookies.clear(stateCookie(ports))],
+  });
+}
+
+function failed(ports: Ports, provider: string, error: Failure, description?: string): RawAnswer {
+  const { auth } = ports;
+  const message = {
+    type: 'oauth-callback',
+    provider,
+    success: false,
+    error,
+    ...(description === undefined ? {} : { error_description: description }),
+  } as const;
+  const next = authPageUrl(auth, error === 'AccessDenied' ? 'error' : 'signin', { error });
+  return callbackPage({ message, next, origin: auth.publicUrl.origin, cookies: [] });
+}
+
+function stateCookie({ auth }: Ports): string {
+  return auth.cookies.named('state');
+}
+
+function redirectUriOf({ auth }: Ports, id: string): string {
+  return `${auth.publicUrl.origin}/api/auth/callback/${id}`;
+}
+
+/** As much chance as RFC 7636 asks of a verifier: 43 letters. */
+function newNonce(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,151 @@
+import { ApiError, type Issue } from '@psa/contract-kit';
+import type { BulkCreateUsers, CreateUser } from '@psa/contracts-identity';
+import { type Principal, toApiError } from '@psa/http-kit';
+import { type Db, type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
+import { sendLink, sendNotice } from '../../authentication/account-mail/account-mail.actions.ts';
+import { audit } from '../../audit/audit.ts';
+import { requireSeat, takesSeat } from '../licence/seats.ts';
+import { changedAccess } from '../user/changed-access.ts';
+import { requireOtherAdmin } from '../user/last-admin.ts';
+import { requireUser, userScopeOf } from '../user/user-scope.ts';
+import { addUser, hashOf } from './user-creation.actions.ts';
+import { findUsers, lockUser, type UserShown } from '../user/user.records.ts';
+
+/** One of many that did not go well. */
+export interface BulkFailure {
+  readonly index: number;
+  readonly error: ApiError;
+}
+
+export interface BulkOutcome {
+  readonly done: UserShown[];
+  readonly failures: BulkFailure[];
+}
+
+/** Ends a transaction that was only to show what would happen. */
+class DryRun extends Error {
+  readonly outcome: BulkOutcome;
+
+  constructor(outcome: BulkOutcome) {
+    super('a dry run');
+    this.outcome = outcome;
+  }
+}
+
+/** Hashes at a time: there are no more processors for them, and each takes memory. */
+const HASHES_AT_ONCE = 4;
+
+/**
+ * Creates users, each all or nothing.
+ * @throws VALIDATION_ERROR with what is wrong with any of them, when skip_invalid is false
+ */
+export async function bulkCreateUsers(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  { users, options }: BulkCreateUsers,
+): Promise<BulkOutcome> {
+  const hashes = await hashAll(ports, users);
+  // A transaction of its own: one that others go on in could not be taken back.
+  const scope = options.dry_run ? tenantDb(ports, db.tenant, db.context) : db;
+  try {
+    return await scope.transaction(async (tx) => {
+      const made = await eachOf(users, (user, index) => addHashed(tx, ports, principal, user, hashes[index] ?? null));
+      if (made.failures.length > 0 && !options.skip_invalid) throw allWrong(made.failures);
+      for (const { user, hasPassword } of made.done) {
+        if (!hasPassword || options.force_password_reset) await sendLink(tx, ports, user, 'invitation');
+        else if (options.send_welcome_email) await sendNotice(tx, user, 'welcome');
+      }
+      const outcome = {
+        done: await findUsers(
+          tx,
+          made.done.map(({ user }) => user.user_id),
+        ),
+        failures: made.failures,
+      };
+      if (options.dry_run) throw new DryRun(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome;
+    throw error;
+  }
+
+  async function addHashed(tx: Tx, its: Ports, by: Principal, user: CreateUser, hash: string | null | ApiError) {
+    if (hash instanceof ApiError) throw hash;
+    // Who is to choose a password cannot sign in with the one they were given.
+    const kept = options.force_password_reset ? null : hash;
+    return { user: await addUser(tx, its, by, user, kept), hasPassword: kept !== null };
+  }
+}
+
+/** Shuts users out or lets them in, each all or nothing. */
+export function bulkDeactivateUsers(db: Db, principal: Principal, userIds: readonly string[], deactivate: boolean): Promise<BulkOutcome> {
+  const audience = userScopeOf(principal);
+  return db.transaction(async (tx) => {
+    // In one order whatever order they were sent in: two such requests do not wait for each other in a circle.
+    const locked = new Map<string, Awaited<ReturnType<typeof lockUser>>>();
+    for (const id of [...userIds].sort()) locked.set(id, await lockUser(tx, id, audience));
+    const { done, failures } = await eachOf(userIds, async (id) => {
+      const user = requireUser(locked.get(id));
+      if (user.is_inactive === deactivate) return user;
+      if (deactivate && id === principal.userId) throw new ApiError('BAD_REQUEST', 'Nobody shuts themselves out');
+      if (deactivate) await requireOtherAdmin(tx, id);
+      else if (takesSeat({ ...user, is_inactive: false })) await requireSeat(tx);
+      audit(tx, { event_type: deactivate ? 'user_deactivated' : 'user_activated', record_id: id, subject_user_id: id });
+      return changedAccess(tx, user, { is_inactive: deactivate });
+    });
+    return {
+      done: await findUsers(
+        tx,
+        done.map(({ user_id }) => user_id),
+      ),
+      failures,
+    };
+  });
+}
+
+/** Does the same with each of several; what is wrong with one does not keep the others. Faults of the service end it all. */
+async function eachOf<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<{ done: Result[]; failures: BulkFailure[] }> {
+  const done: Result[] = [];
+  const failures: BulkFailure[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      done.push(await work(item, index));
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
+      failures.push({ index, error: toApiError(thrown) });
+    }
+  }
+  return { done, failures };
+}
+
+async function hashAll(ports: Ports, users: readonly CreateUser[]): Promise<(string | null | ApiError)[]> {
+  const hashes: (string | null | ApiError)[] = [];
+  for (let start = 0; start < users.length; start += HASHES_AT_ONCE) {
+    hashes.push(
+      ...(await Promise.all(
+        users.slice(start, start + HASHES_AT_ONCE).map((user) =>
+          hashOf(ports, user).catch((error: unknown) => {
+            if (error instanceof ApiError) return error;
+            throw error;
+          }),
+        ),
+      )),
+    );
+  }
+  return hashes;
+}
+
+/** The faults of all of them, each with its place in the request. */
+function allWrong(failures: readonly BulkFailure[]): ApiError {
+  const details = failures.flatMap(({ index, error }): Issue[] => {
+    if (Array.isArray(error.details))
+      return (error.details as Issue[]).map((issue) => ({ ...issue, path: ['users', index, ...issue.path] }));
+    return [{ code: error.code.toLowerCase(), path: ['users', index], message: error.message }];
+  });
+  return new ApiError('VALIDATION_ERROR', undefined, details);
+}

@@ -1,0 +1,50 @@
+import { conflict, invalidField } from '@psa/contract-kit';
+import { identityEvents } from '@psa/contracts-identity';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
+import type { Db, Ports, Tx } from '../../../identity-app.ts';
+import { revokeApiKey } from '../../authentication/api-key/api-key.actions.ts';
+import { listLiveKeysOf } from '../../authentication/api-key/api-key.records.ts';
+import { audit } from '../../audit/audit.ts';
+import { removeTeamMember } from '../team/team-member/team-member.actions.ts';
+import { revokeSessions } from '../../authentication/session/session.actions.ts';
+import { endReportsTo, anonymizeUser, listLedTeams, listTeamsOf } from '../user/anonymize-user.records.ts';
+import { requireOtherAdmin } from '../user/last-admin.ts';
+import { requireUser, userScopeOf } from '../user/user-scope.ts';
+import { lockUser } from '../user/user.records.ts';
+import { userFacts } from '../user/user.view.ts';
+
+/**
+ * Forgets a person: nothing personal stays, nobody can act as them, and what they did still has somebody to refer to.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR for oneself, CONFLICT for the last administrator and for who leads a team or looks after a client
+ */
+export async function deleteUser(db: Db, ports: Ports, principal: Principal, userId: string, accepted?: Accepted): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
+    demandVersion(accepted, user.version);
+    if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
+    await requireOtherAdmin(tx, userId);
+    await requireReplaceable(tx, ports, userId);
+    await revokeSessions(tx, { userId, reason: 'security' });
+    for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
+    for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
+    for (const report of await endReportsTo(tx, userId)) emit(tx, identityEvents.userUpdated, userFacts(report), report.version);
+    const row = await anonymizeUser(tx, user);
+    audit(tx, { event_type: 'user_deleted', record_id: userId, subject_user_id: userId, before: user });
+    emit(tx, identityEvents.userDeleted, { user_id: userId }, row.version);
+  });
+}
+
+/** @throws CONFLICT naming what somebody else has to take over first */
+async function requireReplaceable(tx: Tx, { clients }: Ports, userId: string): Promise<void> {
+  const [teams, managed] = await Promise.all([listLedTeams(tx, userId), clients.countManagedBy(tx.context, userId)]);
+  const dependencies = [
+    ...(teams.length > 0
+      ? [{ type: 'team', count: teams.length, label: teams.length === 1 ? 'Team they lead' : 'Teams they lead', ids: teams }]
+      : []),
+    ...(managed > 0
+      ? [{ type: 'client', count: managed, label: managed === 1 ? 'Client they look after' : 'Clients they look after' }]
+      : []),
+  ];
+  if (dependencies.length > 0) throw conflict('Somebody else has to take over first', { dependencies });
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '@psa/contract-kit';
+import type { Principal } from '@psa/http-kit';
+import type { Tx } from '../../../identity-app.ts';
+import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
+import { requireMayGrant } from '../../access/grant/grant.access.ts';
+import { findGrantablesNamed } from './named-permissions.records.ts';
+
+/**
+ * Who sets the password or the address of another can act as them: nobody may who is allowed less than they are.
+ * @throws FORBIDDEN naming what the caller does not hold
+ */
+export async function assertCanActFor(tx: Tx, principal: Principal, userId: string): Promise<void> {
+  if (principal.userId === userId) return;
+  const names = await readEffectivePermissions(tx, userId);
+  await requireMayGrant(tx, principal.userId, await findGrantablesNamed(tx, names));
+}
+
+/** What changes how people sign in takes a session of theirs: a key in some program's settings is not them. @throws FORBIDDEN */
+export function demandSession({ credential }: Principal): void {
+  if (credential.type !== 'session')
+    throw new ApiError('FORBIDDEN', 'An API key cannot change how its owner signs in: do it when signed in');
+}
