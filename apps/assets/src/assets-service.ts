@@ -10,7 +10,7 @@ import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { ticketDirectory } from './rpc-clients/ticket-directory.ts';
 import { userDirectory } from './rpc-clients/user-directory.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
-import { assetDocumentHandlers } from './resources/asset-document/asset-document.handlers.ts';
+import { assetDocumentHandlers } from './resources/document/asset-document/asset-document.handlers.ts';
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
 import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
 import { assetHandlers } from './resources/asset/asset.handlers.ts';
@@ -18,7 +18,7 @@ import { postgresDocumentStorage } from './resources/document/document-content.r
 import { documentHandlers } from './resources/document/document.handlers.ts';
 import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
-import { rmmIntegrationHandlers } from './resources/rmm-integration/rmm-integration.handlers.ts';
+import { rmmIntegrationHandlers } from './resources/rmm/rmm-integration/rmm-integration.handlers.ts';
 import { rmmHandlers } from './resources/rmm/rmm.handlers.ts';
 import { softwareHandlers } from './resources/software/software.handlers.ts';
 import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';

@@ -7,11 +7,11 @@ import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
 import { dependents } from './rpc-clients/dependents.ts';
 import { userDirectory } from './rpc-clients/user-directory.ts';
-import { clientHandlers } from './resources/client/client.handlers.ts';
+import { clientHandlers } from './resources/client-lifecycle/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
 import { contactTransferHandlers } from './resources/contact-transfer/contact-transfer.handlers.ts';
-import { clientLogoHandlers, contactAvatarHandlers } from './resources/picture/picture.handlers.ts';
+import { clientLogoHandlers, contactAvatarHandlers } from './resources/picture-upload/picture.handlers.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
 /** Clients with their locations and contacts. */

@@ -1,8 +1,8 @@
 import { tenantId } from '@psa/contract-kit';
 import { limitConcurrency, type Schedule } from '@psa/service-kit';
 import type { Db, Ports } from '../assets-app.ts';
-import { dueSyncs } from '../resources/rmm-integration/rmm-integration.records.ts';
-import { beginSync, runSync } from '../resources/rmm-integration/rmm-sync.actions.ts';
+import { dueSyncs } from '../resources/rmm/rmm-integration/rmm-integration.records.ts';
+import { beginSync, runSync } from '../resources/rmm/rmm-integration/rmm-sync.actions.ts';
 
 /** Integrations that one tick takes on; the rest come first in the next. */
 const AT_A_TIME = 200;

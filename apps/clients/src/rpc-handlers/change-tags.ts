@@ -2,7 +2,7 @@ import { invalidField } from '@psa/contract-kit';
 import { clientTagRpc } from '@psa/contracts-clients';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Db, Ports } from '../clients-app.ts';
-import { updateClient } from '../resources/client/client.actions.ts';
+import { updateClient } from '../resources/client-lifecycle/client.actions.ts';
 import { lockClient } from '../resources/client/client.records.ts';
 import { updateContact } from '../resources/contact/contact.actions.ts';
 import { lockContact } from '../resources/contact/contact.records.ts';

@@ -4,11 +4,11 @@ import { csvLines, Download, versioned } from '@psa/http-kit';
 import { handlers } from '../../assets-app.ts';
 import { updateAssets } from './asset-bulk.actions.ts';
 import { createAsset, deleteAsset, updateAsset } from './asset.actions.ts';
-import { findAssetDetails } from './asset-details.ts';
+import { findAssetDetails } from './details/asset-details.ts';
 import { exportedAssets, jsonExport } from './asset.export.ts';
 import { listAssets } from './asset.list.ts';
 import { searchAssets } from './asset-search.list.ts';
-import { assetStats } from './asset-stats.records.ts';
+import { assetStats } from './details/asset-stats.records.ts';
 import { collectionLinks, nothingBelongs, toAsset, toAssetDetails } from './asset.view.ts';
 
 const changed = (count: number) => `${count} ${count === 1 ? 'asset' : 'assets'} updated`;

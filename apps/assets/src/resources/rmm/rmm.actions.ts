@@ -6,7 +6,7 @@ import type { Db, Ports } from '../../assets-app.ts';
 import { COMMUNITY_MESSAGE, nullConnector } from '../../connectors/null-connector.ts';
 import { type ActionReceipt, ConnectorError, type DeviceAction, type RmmConnector } from '../../ports/rmm-connector.ts';
 import { findAsset } from '../asset/asset.records.ts';
-import { requireConnector, toAnswer } from '../rmm-integration/open-connector.ts';
+import { requireConnector, toAnswer } from './rmm-integration/open-connector.ts';
 import { insertAction, updateActionOutcome } from './rmm-action.records.ts';
 import { type DeviceRecord, findDeviceOfAsset } from './rmm-device.records.ts';
 import { removeDevice, syncDevice } from './sync-device.actions.ts';

@@ -11,7 +11,7 @@ import { emit } from '@psa/events-kit';
 import type { UploadedFile } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../clients-app.ts';
-import { createClient } from '../client/client.actions.ts';
+import { createClient } from '../client-lifecycle/client.actions.ts';
 import { claimEmails } from '../contact/contact-email.records.ts';
 import { chooseKind, type OwnType } from '../contact/contact-kind.rules.ts';
 import { choosePhoneNumbers } from '../contact/contact-phones.rules.ts';

@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../clients-app.ts';
-import { facts as clientFacts } from '../client/client.actions.ts';
+import { facts as clientFacts } from '../client-lifecycle/client.actions.ts';
 import { billOtherContact } from '../client/client.records.ts';
 import { changeContact, requireAccepted } from '../contact/contact.actions.ts';
 import { type ContactRow, deleteContactRow, findContact, lockContacts } from '../contact/contact.records.ts';

@@ -1,7 +1,7 @@
 import type { AssetDocumentQuery } from '@psa/contracts-assets';
 import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postgres-kit';
 import { sql } from 'kysely';
-import type { Db } from '../../assets-app.ts';
+import type { Db } from '../../../assets-app.ts';
 import { type AssociationRow, associationRows } from './asset-document.records.ts';
 
 const order: ListOrder = {

@@ -1,8 +1,8 @@
 import type { RmmSyncResult, StartRmmSync } from '@psa/contracts-assets';
 import { type Database, statement } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../../assets-app.ts';
-import type { RmmIntegrationsTable, Tables } from '../../tables.ts';
+import type { Db, Tx } from '../../../assets-app.ts';
+import type { RmmIntegrationsTable, Tables } from '../../../tables.ts';
 
 export type IntegrationRecord = Selectable<RmmIntegrationsTable>;
 

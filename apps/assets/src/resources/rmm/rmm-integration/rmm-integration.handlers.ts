@@ -1,7 +1,7 @@
 import { rmmIntegrationRoutes } from '@psa/contracts-assets';
 import { versioned } from '@psa/http-kit';
-import { handlers } from '../../assets-app.ts';
-import { findClientsByName } from '../../replicas/client-lookup.ts';
+import { handlers } from '../../../assets-app.ts';
+import { findClientsByName } from '../../../replicas/client-lookup.ts';
 import { offeredProvider, requireConnector, toAnswer } from './open-connector.ts';
 import { deleteIntegration, NOT_CONNECTED, saveIntegration } from './rmm-integration.actions.ts';
 import { findIntegration, listIntegrations } from './rmm-integration.records.ts';

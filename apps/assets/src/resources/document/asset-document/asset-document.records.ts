@@ -1,8 +1,8 @@
 import { type TenantBuilder, withIsoTimestamps } from '@psa/postgres-kit';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Db, Tx } from '../../assets-app.ts';
-import type { AssetDocumentsTable, Tables } from '../../tables.ts';
+import type { Db, Tx } from '../../../assets-app.ts';
+import type { AssetDocumentsTable, Tables } from '../../../tables.ts';
 
 export type AssociationRecord = Selectable<AssetDocumentsTable>;
 /** An association with what lists show of its document. */

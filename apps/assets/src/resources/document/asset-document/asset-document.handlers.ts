@@ -1,5 +1,5 @@
 import { assetDocumentRoutes } from '@psa/contracts-assets';
-import { handlers } from '../../assets-app.ts';
+import { handlers } from '../../../assets-app.ts';
 import { associateDocument, detachDocument } from './asset-document.actions.ts';
 import { listAssociations } from './asset-document.list.ts';
 import { toDocumentAssociation } from './asset-document.view.ts';

@@ -1,8 +1,8 @@
 import { ApiError, conflict, notFound } from '@psa/contract-kit';
 import type { SecretPlace } from '@psa/service-kit';
-import type { Db, Ports } from '../../assets-app.ts';
-import { COMMUNITY_MESSAGE } from '../../connectors/null-connector.ts';
-import { ConnectorError, type ConnectorDescription, type RmmConnector } from '../../ports/rmm-connector.ts';
+import type { Db, Ports } from '../../../assets-app.ts';
+import { COMMUNITY_MESSAGE } from '../../../connectors/null-connector.ts';
+import { ConnectorError, type ConnectorDescription, type RmmConnector } from '../../../ports/rmm-connector.ts';
 import { findIntegration, type IntegrationRecord } from './rmm-integration.records.ts';
 
 /** A provider that can be connected. @throws FORBIDDEN in the community edition, NOT_FOUND */

@@ -16,7 +16,7 @@ import {
   insertClient,
   lockClient,
   updateClientRow,
-} from './client.records.ts';
+} from '../client/client.records.ts';
 import { cascadeInactivation } from './inactivate-contacts.ts';
 
 /** Creates a client. @throws CONFLICT when the tenant has one of this name */

@@ -2,11 +2,11 @@ import { conflict, notFound } from '@psa/contract-kit';
 import { rmmEvents, type RmmIntegrationSettings, type RmmSyncResult, type StartRmmSync } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
-import type { Db, Ports, Tx } from '../../assets-app.ts';
-import { ConnectorError, type Device, type RmmConnector } from '../../ports/rmm-connector.ts';
-import { findClientsByName } from '../../replicas/client-lookup.ts';
-import { devicesAfter } from '../rmm/rmm-device.records.ts';
-import { removeDevice, syncDevice, type TakenOver } from '../rmm/sync-device.actions.ts';
+import type { Db, Ports, Tx } from '../../../assets-app.ts';
+import { ConnectorError, type Device, type RmmConnector } from '../../../ports/rmm-connector.ts';
+import { findClientsByName } from '../../../replicas/client-lookup.ts';
+import { devicesAfter } from '../rmm-device.records.ts';
+import { removeDevice, syncDevice, type TakenOver } from '../sync-device.actions.ts';
 import { connectorOf } from './open-connector.ts';
 import { findIntegration, type IntegrationRecord, markSynced, markSyncing, type SyncEnd } from './rmm-integration.records.ts';
 

@@ -1,5 +1,5 @@
 import { defaultRmmSettings, type RmmIntegration } from '@psa/contracts-assets';
-import type { ConnectorDescription } from '../../ports/rmm-connector.ts';
+import type { ConnectorDescription } from '../../../ports/rmm-connector.ts';
 import type { IntegrationRecord } from './rmm-integration.records.ts';
 
 /** How a provider is connected; its key stays here. */

@@ -8,7 +8,7 @@ import { toClient } from '../client/client.view.ts';
 import { findContact } from '../contact/contact.records.ts';
 import { toContact } from '../contact/contact.view.ts';
 import { setClientLogo, setContactAvatar } from './picture.actions.ts';
-import { findPicture } from './picture.records.ts';
+import { findPicture } from '../picture/picture.records.ts';
 
 export const clientLogoHandlers = handlers(clientLogoRoutes, {
   getClientLogo: async ({ db, principal, params }) => {

@@ -1,8 +1,8 @@
 import type { AssetStats } from '@psa/contracts-assets';
 import { sql } from 'kysely';
-import type { Db } from '../../assets-app.ts';
-import { countDueSchedules } from '../maintenance/maintenance-schedule.records.ts';
-import { WARRANTY_SOON_DAYS } from './asset.rules.ts';
+import type { Db } from '../../../assets-app.ts';
+import { countDueSchedules } from '../../maintenance/maintenance-schedule.records.ts';
+import { WARRANTY_SOON_DAYS } from '../asset.rules.ts';
 
 const soon = sql.raw(`interval '${WARRANTY_SOON_DAYS} days'`);
 

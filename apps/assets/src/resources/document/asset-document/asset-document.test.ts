@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { assetDocumentEvents } from '@psa/contracts-assets';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { assetsService } from '../../assets-service.ts';
-import { makeAsset } from '../../testing/asset.fixtures.ts';
-import { makeDocument } from '../../testing/document.fixtures.ts';
-import { fakes } from '../../testing/fakes.ts';
+import { assetsService } from '../../../assets-service.ts';
+import { makeAsset } from '../../../testing/asset.fixtures.ts';
+import { makeDocument } from '../../../testing/document.fixtures.ts';
+import { fakes } from '../../../testing/fakes.ts';
 
 describe('documents of an asset', () => {
   let service: TestService;

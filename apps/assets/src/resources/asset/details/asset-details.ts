@@ -1,15 +1,15 @@
 import type { Principal } from '@psa/http-kit';
 import { statement } from '@psa/postgres-kit';
-import type { Db } from '../../assets-app.ts';
-import type { Tables } from '../../tables.ts';
-import { associationFromJson, documentsOfAsset } from '../asset-document/asset-document.records.ts';
-import { toDocumentAssociation } from '../asset-document/asset-document.view.ts';
-import { scheduleFromJson, schedulesOfAsset } from '../maintenance/maintenance-schedule.records.ts';
-import { toMaintenanceSchedule } from '../maintenance/maintenance-schedule.view.ts';
-import { relationshipFromJson, relationshipsOfAsset } from '../relationship/relationship.records.ts';
-import { toRelatedAsset } from '../relationship/relationship.view.ts';
-import { type AssetRow, findAsset } from './asset.records.ts';
-import { type AssetBelongings, nothingBelongs } from './asset.view.ts';
+import type { Db } from '../../../assets-app.ts';
+import type { Tables } from '../../../tables.ts';
+import { associationFromJson, documentsOfAsset } from '../../document/asset-document/asset-document.records.ts';
+import { toDocumentAssociation } from '../../document/asset-document/asset-document.view.ts';
+import { scheduleFromJson, schedulesOfAsset } from '../../maintenance/maintenance-schedule.records.ts';
+import { toMaintenanceSchedule } from '../../maintenance/maintenance-schedule.view.ts';
+import { relationshipFromJson, relationshipsOfAsset } from '../../relationship/relationship.records.ts';
+import { toRelatedAsset } from '../../relationship/relationship.view.ts';
+import { type AssetRow, findAsset } from '../asset.records.ts';
+import { type AssetBelongings, nothingBelongs } from '../asset.view.ts';
 
 /** What belongs to one asset, in one statement. */
 const belongingsStatement = statement<Tables>()((db, p: { asset_id: string }) =>

@@ -2,9 +2,9 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { assetDocumentEvents, type AssociateDocument } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db, Tx } from '../../assets-app.ts';
-import { lockAsset, touchAsset } from '../asset/asset.records.ts';
-import { holdDocument } from '../document/document.records.ts';
+import type { Db, Tx } from '../../../assets-app.ts';
+import { lockAsset, touchAsset } from '../../asset/asset.records.ts';
+import { holdDocument } from '../document.records.ts';
 import {
   type AssociationRecord,
   type AssociationRow,

@@ -5,7 +5,7 @@ import type { Db } from '../../clients-app.ts';
 import { facts as contactFacts } from '../contact/contact.actions.ts';
 import { reactivateContactsOfClient } from '../contact/contact.records.ts';
 import { facts, requireAccepted, withManager } from './client.actions.ts';
-import { type ClientRow, lockClient, touchClient, updateClientRow } from './client.records.ts';
+import { type ClientRow, lockClient, touchClient, updateClientRow } from '../client/client.records.ts';
 
 /**
  * Undoes the inactivation of a client: contacts and portal users that became inactive with it, and that nobody decided about

@@ -5,11 +5,11 @@ import { handlers } from '../../clients-app.ts';
 import { requireUser } from '../../replicas/user-replica.ts';
 import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
-import { clientStats } from './client-stats.records.ts';
+import { clientStats } from '../client/client-stats.records.ts';
 import { createClient, deleteClient, updateClient } from './client.actions.ts';
-import { listClients } from './client.list.ts';
-import { findClient } from './client.records.ts';
-import { toClient } from './client.view.ts';
+import { listClients } from '../client/client.list.ts';
+import { findClient } from '../client/client.records.ts';
+import { toClient } from '../client/client.view.ts';
 
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {

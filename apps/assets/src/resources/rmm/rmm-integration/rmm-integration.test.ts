@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rmmEvents } from '@psa/contracts-assets';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { assetsService } from '../../assets-service.ts';
-import { anAgent, FakeTacticalRmm } from '../../testing/fake-tactical-rmm.ts';
-import { aClient, anAsset } from '../../testing/make.ts';
-import { enterpriseSettings } from '../../testing/fakes.ts';
+import { assetsService } from '../../../assets-service.ts';
+import { anAgent, FakeTacticalRmm } from '../../../testing/fake-tactical-rmm.ts';
+import { aClient, anAsset } from '../../../testing/make.ts';
+import { enterpriseSettings } from '../../../testing/fakes.ts';
 
 const LIST = '/api/v1/integrations/rmm';
 const INTEGRATION = `${LIST}/tacticalrmm`;

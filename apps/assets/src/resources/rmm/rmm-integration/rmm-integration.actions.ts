@@ -1,9 +1,9 @@
 import { ApiError, invalidField, notFound } from '@psa/contract-kit';
 import { defaultRmmSettings, type SaveRmmIntegration } from '@psa/contracts-assets';
 import { type Accepted, demandVersion } from '@psa/http-kit';
-import type { Db, Ports } from '../../assets-app.ts';
-import { ConnectorError } from '../../ports/rmm-connector.ts';
-import { knownClients } from '../../replicas/client-lookup.ts';
+import type { Db, Ports } from '../../../assets-app.ts';
+import { ConnectorError } from '../../../ports/rmm-connector.ts';
+import { knownClients } from '../../../replicas/client-lookup.ts';
 import { apiKeyOf, apiKeyPlace, offeredProvider } from './open-connector.ts';
 import {
   deleteIntegrationRow,

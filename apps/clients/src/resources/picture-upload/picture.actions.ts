@@ -3,11 +3,11 @@ import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
 import type { Picture } from '@psa/image-kit';
 import type { Db } from '../../clients-app.ts';
-import { facts as clientFacts, requireAccepted as requireClient, withManager } from '../client/client.actions.ts';
+import { facts as clientFacts, requireAccepted as requireClient, withManager } from '../client-lifecycle/client.actions.ts';
 import { type ClientRow, lockClient, updateClientRow } from '../client/client.records.ts';
 import { changeContact, requireAccepted as requireContact } from '../contact/contact.actions.ts';
 import { type ContactRow, findContact, lockContact } from '../contact/contact.records.ts';
-import { deletePicture, storePicture } from './picture.records.ts';
+import { deletePicture, storePicture } from '../picture/picture.records.ts';
 
 /** Gives a client a logo, or takes it away. @throws NOT_FOUND, PRECONDITION_FAILED */
 export function setClientLogo(db: Db, clientId: string, picture: Picture | null, accepted?: Accepted): Promise<ClientRow> {

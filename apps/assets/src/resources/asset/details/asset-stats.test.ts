@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, TestService } from '@psa/test-kit';
 import fc from 'fast-check';
-import { assetsService } from '../../assets-service.ts';
-import { aClient, anAsset } from '../../testing/make.ts';
-import { fakes } from '../../testing/fakes.ts';
+import { assetsService } from '../../../assets-service.ts';
+import { aClient, anAsset } from '../../../testing/make.ts';
+import { fakes } from '../../../testing/fakes.ts';
 
 const PATH = '/api/v1/assets/stats';
 const HOUR = 60 * 60 * 1000;
