@@ -1,9 +1,9 @@
 import { on, subscription, type Subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
-import { recordAndDeliver, recordEvent } from '../resources/event-feed/record-event.actions.ts';
+import { recordAndDeliver, recordEvent } from '../resources/engine/record-event.actions.ts';
 import { toPublicEvent } from '../resources/event-feed/public-event.ts';
 import type { Tables } from '../tables.ts';
-import { eventCatalogue, eventDomains } from './event-catalogue.ts';
+import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
 import { tenantsWithWebhooks } from './listeners.ts';
 
 /** One consumer a domain takes all its events into the feed and to the webhooks. */

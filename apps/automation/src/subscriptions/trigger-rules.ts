@@ -2,7 +2,7 @@ import { on, type Subscription, subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
 import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
 import type { Tables } from '../tables.ts';
-import { eventCatalogue, eventDomains } from './event-catalogue.ts';
+import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
 import { tenantsWithRules } from './listeners.ts';
 
 /** Starts rules by the events of every domain, apart from what else is done with them: a rule that cannot be started holds up nothing. */

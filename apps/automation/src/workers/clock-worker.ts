@@ -3,7 +3,7 @@ import { limitConcurrency, type Worker } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { findDueRules } from '../resources/engine/due.records.ts';
 import { fireRule } from '../resources/engine/fire-rule.actions.ts';
-import { CLOCK_WORKER } from './names.ts';
+import { CLOCK_WORKER } from '../worker-names.ts';
 
 const AT_A_TIME = 100;
 const SIDE_BY_SIDE = 4;

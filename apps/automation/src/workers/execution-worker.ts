@@ -10,10 +10,10 @@ import {
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
 import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
-import { takeWaitingRules, type WaitingRule } from '../resources/engine/waiting-rules.ts';
+import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
 import { fillSlots } from '../resources/execution/execution.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';
-import { EXECUTION_WORKER } from './names.ts';
+import { EXECUTION_WORKER } from '../worker-names.ts';
 
 /** How often this process looks for what nobody told it of. */
 const LOOK_MS = 1_000;

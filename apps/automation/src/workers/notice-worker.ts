@@ -3,7 +3,7 @@ import type { Worker } from '@psa/service-kit';
 import type { Ports } from '../automation-app.ts';
 import { claimNotices } from '../resources/engine/due.records.ts';
 import { sendNotices } from '../resources/notice/send-notices.ts';
-import { NOTICE_WORKER } from './names.ts';
+import { NOTICE_WORKER } from '../worker-names.ts';
 
 const AT_A_TIME = 20;
 

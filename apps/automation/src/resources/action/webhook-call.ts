@@ -1,5 +1,5 @@
 import type { ActionConfig } from '@psa/contracts-automation';
-import { signatureHeaders } from '../webhook-delivery/signature.ts';
+import { signatureHeaders } from '../webhook/signature.ts';
 import { ActionError } from './action-error.ts';
 import type { ActionRunner } from './action-runner.ts';
 

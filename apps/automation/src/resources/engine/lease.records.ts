@@ -1,6 +1,6 @@
 import type { Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
-import type { WaitingRule } from './waiting-rules.ts';
+import type { WaitingRule } from '../execution/waiting-rules.ts';
 
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;

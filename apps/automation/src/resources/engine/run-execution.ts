@@ -16,7 +16,7 @@ import {
 import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
-import { knownOfExecution } from './rule-context.ts';
+import { knownOfExecution } from '../execution/rule-context.ts';
 
 /** A claim on an execution: as long as nobody else has it, it is this owner's to run. */
 export interface Lease {

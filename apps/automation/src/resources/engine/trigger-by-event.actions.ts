@@ -9,8 +9,8 @@ import { queueExecution, recordSkipped, type Start } from '../execution/queue-ex
 import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
-import { ruleContext } from './rule-context.ts';
-import { noteWaitingRule } from './waiting-rules.ts';
+import { ruleContext } from '../execution/rule-context.ts';
+import { noteWaitingRule } from '../execution/waiting-rules.ts';
 
 const MINUTE = 60_000;
 const BATCH_MINUTES = 5;

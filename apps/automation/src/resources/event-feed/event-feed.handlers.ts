@@ -1,7 +1,7 @@
 import { eventFeedRoutes, type PublicEvent } from '@psa/contracts-automation';
 import { EventStream, wantsEventStream } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 import { requireKnownEvents } from '../webhook/webhook.rules.ts';
 import { readFeedHead } from './event-feed.records.ts';
 import { feedScope, startPosition } from './event-feed.rules.ts';

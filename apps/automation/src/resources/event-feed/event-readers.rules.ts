@@ -1,5 +1,5 @@
 import type { Principal } from '@psa/http-kit';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 
 /**
  * Whether a caller may read what is in an event.

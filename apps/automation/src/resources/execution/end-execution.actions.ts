@@ -2,9 +2,9 @@ import { type ExecutionStatus, executionEvents } from '@psa/contracts-automation
 import { emit } from '@psa/events-kit';
 import { wakeWorker } from '@psa/service-kit';
 import type { Tx } from '../../automation-app.ts';
-import { NOTICE_WORKER } from '../../workers/names.ts';
-import { turnToError } from '../engine/turn-to-error.ts';
-import { noteWaitingRule } from '../engine/waiting-rules.ts';
+import { NOTICE_WORKER } from '../../worker-names.ts';
+import { turnToError } from '../rule/turn-to-error.ts';
+import { noteWaitingRule } from './waiting-rules.ts';
 import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, countSlots, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';

@@ -3,8 +3,8 @@ import { type BulkExecution, executionEvents, type ManualExecution } from '@psa/
 import { evaluateConditions } from '@psa/conditions';
 import { emit } from '@psa/events-kit';
 import type { Db, Tx } from '../../automation-app.ts';
-import { ruleContext } from '../engine/rule-context.ts';
-import { noteWaitingRule } from '../engine/waiting-rules.ts';
+import { ruleContext } from './rule-context.ts';
+import { noteWaitingRule } from './waiting-rules.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
 import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';

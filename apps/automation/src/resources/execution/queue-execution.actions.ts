@@ -1,7 +1,7 @@
 import type { Action, TriggerType } from '@psa/contracts-automation';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../automation-app.ts';
-import { noteWaitingRule } from '../engine/waiting-rules.ts';
+import { noteWaitingRule } from './waiting-rules.ts';
 import { countStart, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { findRule } from '../rule/rule.records.ts';
 import { hookUrl } from '../rule/rule.view.ts';
-import { makeSigningSecret } from '../webhook-delivery/signature.ts';
+import { makeSigningSecret } from '../webhook/signature.ts';
 import { deleteHookRow, findHookOfRule, formerPlace, insertHook, secretPlace, updateHookSecrets } from './hook.records.ts';
 
 const OVERLAP_HOURS = 24;

@@ -4,11 +4,11 @@ import { WebhookTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { RequestInfo } from '@psa/http-kit';
 import type { Db, Ports } from '../../automation-app.ts';
-import { ruleContext } from '../engine/rule-context.ts';
+import { ruleContext } from '../execution/rule-context.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
 import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
-import { isSigned } from '../webhook-delivery/signature.ts';
+import { isSigned } from '../webhook/signature.ts';
 import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
 
 export interface HookCall {

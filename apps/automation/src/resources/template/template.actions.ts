@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../automation-app.ts';
-import { createRule } from '../rule/rule.actions.ts';
+import { createRule } from '../rule-lifecycle/rule.actions.ts';
 import { findRule, type RuleRow } from '../rule/rule.records.ts';
 import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
 import { toRule } from '../rule/rule.view.ts';

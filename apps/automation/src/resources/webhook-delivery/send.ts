@@ -5,7 +5,7 @@ import type { Ports } from '../../automation-app.ts';
 import { bodyType } from './delivery-body.ts';
 import type { Receiver } from './receiver.ts';
 import { retryAfterMs } from './retry.rules.ts';
-import { signatureHeaders } from './signature.ts';
+import { signatureHeaders } from '../webhook/signature.ts';
 
 /** What is read of an answer, and what is kept of it. */
 const MOST_READ = 16 * 1024;

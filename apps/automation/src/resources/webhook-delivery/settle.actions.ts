@@ -1,5 +1,5 @@
 import type { Db } from '../../automation-app.ts';
-import { disableWebhook } from '../webhook/disable-webhook.actions.ts';
+import { disableWebhook } from './disable-webhook.actions.ts';
 import type { Receiver } from './receiver.ts';
 import { DISABLE_AFTER_MS, pauseAfter, retryDelay } from './retry.rules.ts';
 import type { Sent } from './send.ts';

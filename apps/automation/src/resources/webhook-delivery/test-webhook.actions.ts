@@ -2,13 +2,13 @@ import { invalidField } from '@psa/contract-kit';
 import type { PublicEvent, WebhookTestResult } from '@psa/contracts-automation';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../automation-app.ts';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 import { exampleData } from '../webhook/event-types.ts';
 import { requireReachable } from '../webhook/webhook.rules.ts';
 import { deliveryBody } from './delivery-body.ts';
 import type { Receiver } from './receiver.ts';
 import { send, type SentAttempt } from './send.ts';
-import { makeSigningSecret } from './signature.ts';
+import { makeSigningSecret } from '../webhook/signature.ts';
 import { insertTest, settleDelivery } from './webhook-delivery.records.ts';
 
 export const TEST_EVENT = 'webhook.test';

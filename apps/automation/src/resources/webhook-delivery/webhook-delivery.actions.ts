@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import type { PublicEvent, ReplayEvents } from '@psa/contracts-automation';
 import type { Db, Ports } from '../../automation-app.ts';
-import { eventCatalogue, eventNames } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue, eventNames } from '../../event-catalogue.ts';
 import { positionBefore, readFeed, readFeedHead } from '../event-feed/event-feed.records.ts';
 import { fromCursor, toCursor } from '../event-feed/feed-position.ts';
 import { passes, selects } from '../webhook/event-selection.rules.ts';

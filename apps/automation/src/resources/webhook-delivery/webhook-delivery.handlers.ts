@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { webhookDeliveryRoutes } from '@psa/contracts-automation';
 import { handlers } from '../../automation-app.ts';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
 import { webhookExists } from '../webhook/webhook.records.ts';
 import { requireKnownEvents } from '../webhook/webhook.rules.ts';

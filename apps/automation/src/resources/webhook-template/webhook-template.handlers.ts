@@ -1,8 +1,8 @@
 import { webhookTemplateRoutes } from '@psa/contracts-automation';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
-import { createWebhook } from '../webhook/webhook.actions.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
+import { createWebhook } from '../webhook-lifecycle/webhook.actions.ts';
 import { demandReadersOf, requireKnownEvents } from '../webhook/webhook.rules.ts';
 import { toWebhook } from '../webhook/webhook.view.ts';
 import { createTemplate, deleteTemplate, getTemplate, updateTemplate, webhookFromTemplate } from './webhook-template.actions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventFilter, type PublicEvent } from '@psa/contracts-automation';
-import { eventCatalogue, eventNames } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue, eventNames } from '../../event-catalogue.ts';
 import { passes, patternsOf, selects, unknownPatterns } from './event-selection.rules.ts';
 
 describe('a pattern', () => {

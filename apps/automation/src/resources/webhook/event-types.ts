@@ -1,7 +1,7 @@
 import type { Event } from '@psa/contract-kit';
 import type { JsonSchema } from '@psa/contract-kit/documents';
 import { z } from 'zod';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 
 interface EventTypeView {
   readonly event_type: string;

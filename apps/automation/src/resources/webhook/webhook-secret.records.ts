@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
-import { makeSigningSecret } from '../webhook-delivery/signature.ts';
+import { makeSigningSecret } from './signature.ts';
 
 const placeOf = (secretId: string) => ({ table: 'webhook_secrets', column: 'sealed', row: secretId });
 

@@ -5,7 +5,7 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { secretOf } from '../webhook-delivery/receiver.ts';
-import { addSigningSecret, endSigningSecrets, sealCredential } from './webhook-secret.records.ts';
+import { addSigningSecret, endSigningSecrets, sealCredential } from '../webhook/webhook-secret.records.ts';
 import {
   clearFailures,
   countWebhooks,
@@ -15,8 +15,8 @@ import {
   updateWebhookRow,
   type WebhookRecord,
   type WebhookRow,
-} from './webhook.records.ts';
-import { requireReachable, requireTemplate, SECRET_MEMBER, shownSecurity } from './webhook.rules.ts';
+} from '../webhook/webhook.records.ts';
+import { requireReachable, requireTemplate, SECRET_MEMBER, shownSecurity } from '../webhook/webhook.rules.ts';
 
 /** Every event is held against all of them. */
 const MOST_WEBHOOKS = 200;

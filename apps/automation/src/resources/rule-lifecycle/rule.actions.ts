@@ -24,11 +24,11 @@ import {
   type RuleRecord,
   type RuleRow,
   updateRuleRow,
-} from './rule.records.ts';
-import { keepSecrets, type Secrets, splitSecrets } from './rule-secrets.rules.ts';
-import { timingOf } from './rule-timing.ts';
-import { assertRule, inOrder, parseTrigger, permissionsOf } from './rule.rules.ts';
-import { openSecrets, sealSecrets } from './sealed-secrets.ts';
+} from '../rule/rule.records.ts';
+import { keepSecrets, type Secrets, splitSecrets } from '../rule/rule-secrets.rules.ts';
+import { timingOf } from '../rule/rule-timing.ts';
+import { assertRule, inOrder, parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
+import { openSecrets, sealSecrets } from '../rule/sealed-secrets.ts';
 
 /** Creates a rule. @throws VALIDATION_ERROR, FORBIDDEN when it does or sees what its writer may not */
 export function createRule(db: Db, ports: Ports, principal: Principal, input: CreateRule): Promise<RuleRow> {

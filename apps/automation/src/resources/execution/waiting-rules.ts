@@ -1,5 +1,5 @@
 import { wakeWorker } from '@psa/service-kit';
-import { EXECUTION_WORKER } from '../../workers/names.ts';
+import { EXECUTION_WORKER } from '../../worker-names.ts';
 
 /** A rule with executions that wait for their turn. */
 export interface WaitingRule {

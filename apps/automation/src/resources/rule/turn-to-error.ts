@@ -1,7 +1,7 @@
 import { ruleEvents } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
-import { type RuleRecord, updateRuleRow } from '../rule/rule.records.ts';
+import { type RuleRecord, updateRuleRow } from './rule.records.ts';
 
 /** Stops a rule that fails again and again, and says so. Making it active again makes it as good as new. */
 export async function turnToError(

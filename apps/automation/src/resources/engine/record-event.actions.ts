@@ -2,7 +2,7 @@ import { isUuid } from '@psa/contract-kit';
 import type { PublicEvent } from '@psa/contracts-automation';
 import type { Ports, Tx } from '../../automation-app.ts';
 import { fanOut } from '../webhook-delivery/fan-out.actions.ts';
-import { appendToFeed } from './event-feed.records.ts';
+import { appendToFeed } from '../event-feed/event-feed.records.ts';
 
 /** Takes an event into the tenant's feed. */
 export function recordEvent(tx: Tx, event: PublicEvent, { feedHints }: Pick<Ports, 'feedHints'>): void {

@@ -1,8 +1,8 @@
 import { webhookEvents } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
-import type { FailureStreak } from '../webhook-delivery/webhook-delivery.records.ts';
-import { lockWebhook, updateWebhookRow } from './webhook.records.ts';
+import type { FailureStreak } from './webhook-delivery.records.ts';
+import { lockWebhook, updateWebhookRow } from '../webhook/webhook.records.ts';
 
 /** Stops sending to a webhook and tells of it. What is still waiting for it is given up when its turn comes. */
 export async function disableWebhook(tx: Tx, webhookId: string, reason: 'gone' | 'failing', streak: FailureStreak): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../automation-app.ts';
-import { actionResults, type ExecutionRecord } from '../execution/execution.records.ts';
+import { actionResults, type ExecutionRecord } from './execution.records.ts';
 import type { RuleRecord } from '../rule/rule.records.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

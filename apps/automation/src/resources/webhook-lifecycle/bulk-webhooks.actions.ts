@@ -8,7 +8,7 @@ import { deliveryBody } from '../webhook-delivery/delivery-body.ts';
 import { insertDeliveries } from '../webhook-delivery/webhook-delivery.records.ts';
 import { TEST_EVENT, testEvent } from '../webhook-delivery/test-webhook.actions.ts';
 import { deleteWebhook, updateWebhook } from './webhook.actions.ts';
-import { findWebhook } from './webhook.records.ts';
+import { findWebhook } from '../webhook/webhook.records.ts';
 
 export interface BulkResult {
   processed: number;

@@ -2,22 +2,22 @@ import { notFound } from '@psa/contract-kit';
 import { webhookRoutes } from '@psa/contracts-automation';
 import { versioned } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
-import { eventCatalogue } from '../../subscriptions/event-catalogue.ts';
+import { eventCatalogue } from '../../event-catalogue.ts';
 import { readAnalytics } from '../webhook-delivery/analytics.records.ts';
 import { analyticsPeriod, recentPeriod } from '../webhook-delivery/analytics.rules.ts';
 import { loadReceiver, type Receiver } from '../webhook-delivery/receiver.ts';
-import { isSigned } from '../webhook-delivery/signature.ts';
+import { isSigned } from '../webhook/signature.ts';
 import { testAddress, testWebhook } from '../webhook-delivery/test-webhook.actions.ts';
 import { countWaiting } from '../webhook-delivery/webhook-delivery.records.ts';
 import { bulkWebhooks } from './bulk-webhooks.actions.ts';
-import { selects } from './event-selection.rules.ts';
-import { listEventTypes } from './event-types.ts';
-import { readSigningSecrets } from './webhook-secret.records.ts';
+import { selects } from '../webhook/event-selection.rules.ts';
+import { listEventTypes } from '../webhook/event-types.ts';
+import { readSigningSecrets } from '../webhook/webhook-secret.records.ts';
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './webhook.actions.ts';
-import { listWebhooks } from './webhook.list.ts';
-import { findWebhook, type WebhookRow } from './webhook.records.ts';
-import { demandReadersOf, requireKnownEvents } from './webhook.rules.ts';
-import { successRate, toWebhook } from './webhook.view.ts';
+import { listWebhooks } from '../webhook/webhook.list.ts';
+import { findWebhook, type WebhookRow } from '../webhook/webhook.records.ts';
+import { demandReadersOf, requireKnownEvents } from '../webhook/webhook.rules.ts';
+import { successRate, toWebhook } from '../webhook/webhook.view.ts';
 
 export const webhookHandlers = handlers(webhookRoutes, {
   listWebhooks: async ({ db, query }) => {

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import { rotateHookSecret } from '../hook/hook.actions.ts';
 import { createRule, deleteRule, setRuleStatus, updateRule } from './rule.actions.ts';
-import { listRules } from './rule.list.ts';
-import { findRule } from './rule.records.ts';
-import { ruleStatistics } from './rule-statistics.records.ts';
-import { rulePath, toRule } from './rule.view.ts';
+import { listRules } from '../rule/rule.list.ts';
+import { findRule } from '../rule/rule.records.ts';
+import { ruleStatistics } from '../rule/rule-statistics.records.ts';
+import { rulePath, toRule } from '../rule/rule.view.ts';
 
 export const ruleHandlers = handlers(ruleRoutes, {
   listRules: async ({ db, ports, query }) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { automationService } from '../../automation-service.ts';
-import { eventNames } from '../../subscriptions/event-catalogue.ts';
+import { eventNames } from '../../event-catalogue.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { aWebhook, CLOSED_RECEIVER, makeWebhook } from '../../testing/make-webhook.ts';
 import { testSettings } from '../../testing/fakes.ts';
