@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findCycles, readImports } from './lint/import-cycles.ts';
+import { importsAreClean } from './lint/check-imports.ts';
 import { refreshProjectGraph } from './lint/project-graph.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +30,5 @@ const formatted = run(prettier, [
   ...folders.map((folder) => `${folder}/**/*.{ts,mjs,js}`),
   ...(named.length > 0 ? [] : ['*.{js,mjs}']),
 ]);
-const cycles = findCycles(readImports(root));
-for (const cycle of cycles) console.error(`These files import one another in a circle:\n  ${cycle.join('\n  ')}`);
-process.exit(clean && formatted && cycles.length === 0 ? 0 : 1);
+const acyclic = importsAreClean(root);
+process.exit(clean && formatted && acyclic ? 0 : 1);

@@ -1,7 +1,7 @@
 import { type AnyService, defineService } from '@psa/service-kit';
 import type { BillingApp } from './billing-app.ts';
 import { migrations } from './migrations/index.ts';
-import { clientContractLineHandlers } from './resources/client-contract-line/client-contract-line.handlers.ts';
+import { clientContractLineHandlers } from './resources/contract/client-contract-line/client-contract-line.handlers.ts';
 import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';

@@ -1,4 +1,4 @@
-import type { ClientContractLinesTable } from './resources/client-contract-line/client-contract-line.tables.ts';
+import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
 import type { NumberSeriesTable } from './resources/number-series/number-series.tables.ts';

@@ -3,13 +3,9 @@ import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn
 import type { ColumnType } from 'kysely';
 import type { Cursor } from './ports/mailbox.ts';
 import type { InboundEmailsTable, MailAttachmentsTable, MailBlobsTable, MailReferencesTable } from './resources/message/message.tables.ts';
-import type {
-  EmailTemplatesTable,
-  OutboundEmailsTable,
-  OutboundSettingsTable,
-  StagedFilesTable,
-  SuppressionsTable,
-} from './resources/outbound/outbound.tables.ts';
+import type { OutboundEmailsTable, StagedFilesTable, SuppressionsTable } from './resources/outbound/outbound.tables.ts';
+import type { OutboundSettingsTable } from './resources/settings/settings.tables.ts';
+import type { EmailTemplatesTable } from './resources/template/template.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;

@@ -1,7 +1,7 @@
 import { contractRpc } from '@psa/contracts-billing';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../billing-app.ts';
-import { countAssignmentsOfClient } from '../resources/client-contract-line/client-contract-line.records.ts';
+import { countAssignmentsOfClient } from '../resources/contract/client-contract-line/client-contract-line.records.ts';
 import { countContractsOf } from '../resources/contract/contract.records.ts';
 import type { Tables } from '../tables.ts';
 

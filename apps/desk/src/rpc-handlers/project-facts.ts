@@ -3,7 +3,7 @@ import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { factsOf } from '../resources/project/project.actions.ts';
 import { findProject } from '../resources/project/project.records.ts';
-import { findTask } from '../resources/project-task/project-task.records.ts';
+import { findTask } from '../resources/project/project-task/project-task.records.ts';
 import type { Tables } from '../tables.ts';
 
 /** Asked by services that are given the id of a project they have not heard of. */

@@ -1,7 +1,7 @@
 import { type ProjectOfTeam, teamProjectRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
-import { figuresOfTeam, pageOfTeam } from '../resources/project-team/project-team.records.ts';
+import { figuresOfTeam, pageOfTeam } from '../resources/project/project-team/project-team.records.ts';
 import type { Tables } from '../tables.ts';
 
 /** Asked by identity for a team's page of projects. */

@@ -1,10 +1,10 @@
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Db, Ports, Tx } from '../desk-app.ts';
-import { reopen } from '../resources/ticket-comment/ticket-comment.actions.ts';
-import { writeComment } from '../resources/ticket-comment/ticket-comment.write.ts';
+import { reopen } from '../resources/ticket/ticket-comment/ticket-comment.actions.ts';
+import { writeComment } from '../resources/ticket/ticket-comment/ticket-comment.write.ts';
 import { ensureStandardSet } from '../resources/standard-set/standard-set.ts';
-import { findComment } from '../resources/ticket-comment/ticket-comment.records.ts';
+import { findComment } from '../resources/ticket/ticket-comment/ticket-comment.records.ts';
 import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
 import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
 import { addMailWatchers, commentOf, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';

@@ -2,7 +2,7 @@ import { assetEvents } from '@psa/contracts-assets';
 import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
-import { keepTags } from '../resources/tag/entity-tags.actions.ts';
+import { keepTags } from '../resources/tag-lifecycle/entity-tags.actions.ts';
 import { removeTagsOf } from '../resources/tag/tag.write.ts';
 import type { Tables } from '../tables.ts';
 

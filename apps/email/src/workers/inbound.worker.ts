@@ -1,7 +1,7 @@
 import { queueWorker, type Worker } from '@psa/service-kit';
 import type { Db, Ports } from '../email-app.ts';
-import { InboundJob, inboundQueue } from '../resources/message/inbound.queue.ts';
-import { processMessage } from '../resources/message/process-message.ts';
+import { InboundJob, inboundQueue } from '../resources/inbound/inbound.queue.ts';
+import { processMessage } from '../resources/inbound/process-message.ts';
 
 /** Parsed mails are in memory whole: these many are at the same time. */
 const MAX_CONCURRENT_MAILS = 8;

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { type ErrorCode, errorCodes, type Route } from '@psa/contract-kit';
 import { answerableCodes } from '@psa/contract-kit/documents';
 import fc from 'fast-check';
-import { requestArbitrary } from '../fuzz/request-arbitrary.ts';
+import { requestArbitrary } from './fuzz/request-arbitrary.ts';
 import type { TestService } from '../test-service.ts';
 import type { TestResponse } from '../test-api.ts';
 import { expectError, type Fixture, newWorld, type RouteRequest, sendRoute } from './fixture.ts';

@@ -6,7 +6,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
-import { countAssignmentsOfContract } from '../client-contract-line/client-contract-line.records.ts';
+import { countAssignmentsOfContract } from './client-contract-line/client-contract-line.records.ts';
 import { lockContractLine } from '../contract-line/contract-line.records.ts';
 import {
   addLineRow,

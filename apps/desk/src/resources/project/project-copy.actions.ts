@@ -3,11 +3,11 @@ import { type CopyProject, projectEvents, projectPhaseEvents, projectTaskEvents 
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
-import { findPhases, type PhaseRecord } from '../project-phase/project-phase.records.ts';
-import { requireProjectStatus } from '../project-status/project-status.records.ts';
-import { findTasksOfProject, type TaskRow } from '../project-task/project-task.records.ts';
+import { findPhases, type PhaseRecord } from './project-phase/project-phase.records.ts';
+import { requireProjectStatus } from './project-status/project-status.records.ts';
+import { findTasksOfProject, type TaskRow } from './project-task/project-task.records.ts';
 import { syncTags } from '../tag/tag.write.ts';
-import { findMappings, type MappingRecord } from '../task-status-mapping/task-status-mapping.records.ts';
+import { findMappings, type MappingRecord } from './task-status-mapping/task-status-mapping.records.ts';
 import { factsOf, nextProjectNumber, numberTaken } from './project.actions.ts';
 import { findProject, insertProject, nextNumber, type ProjectRecord } from './project.records.ts';
 import { requireReferences } from './project.references.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../desk-app.ts';
-import { findPhases, type PhaseRecord } from '../project-phase/project-phase.records.ts';
+import { findPhases, type PhaseRecord } from './project-phase/project-phase.records.ts';
 import { findProject, type ProjectRow, taskFigures } from './project.records.ts';
 
 export interface ProjectBelongings {

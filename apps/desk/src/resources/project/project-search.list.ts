@@ -2,7 +2,7 @@ import type { ProjectExportQuery, ProjectSearchQuery } from '@psa/contracts-desk
 import { containsPattern } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
-import { hasProjectStatus } from '../project-status/project-status.records.ts';
+import { hasProjectStatus } from './project-status/project-status.records.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
 
 const COLUMNS = {

@@ -5,10 +5,10 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
-import { createPhaseIn } from '../project-phase/project-phase.actions.ts';
-import { type ProjectStatus, requireProjectStatus } from '../project-status/project-status.records.ts';
+import { createPhaseIn } from './project-phase/project-phase.actions.ts';
+import { type ProjectStatus, requireProjectStatus } from './project-status/project-status.records.ts';
 import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
-import { insertStandardMappings } from '../task-status-mapping/task-status-mapping.records.ts';
+import { insertStandardMappings } from './task-status-mapping/task-status-mapping.records.ts';
 import { countTicketLinks } from './project-dependencies.ts';
 import { requireReferences } from './project.references.ts';
 import {

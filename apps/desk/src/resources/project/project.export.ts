@@ -1,10 +1,10 @@
 import { projectExportColumns, type ProjectExportQuery } from '@psa/contracts-desk';
 import { csvLines, Download } from '@psa/http-kit';
 import type { Db } from '../../desk-app.ts';
-import { findPhasesOf } from '../project-phase/project-phase.records.ts';
-import { toProjectPhase } from '../project-phase/project-phase.view.ts';
-import { findTasksOf } from '../project-task/project-task.records.ts';
-import { toProjectTask } from '../project-task/project-task.view.ts';
+import { findPhasesOf } from './project-phase/project-phase.records.ts';
+import { toProjectPhase } from './project-phase/project-phase.view.ts';
+import { findTasksOf } from './project-task/project-task.records.ts';
+import { toProjectTask } from './project-task/project-task.view.ts';
 import { exportedProjects } from './project-search.list.ts';
 import type { ProjectRow } from './project.records.ts';
 import { toProject } from './project.view.ts';

@@ -2,7 +2,7 @@ import type { ProjectListQuery } from '@psa/contracts-desk';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
-import { hasProjectStatus } from '../project-status/project-status.records.ts';
+import { hasProjectStatus } from './project-status/project-status.records.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
 
 type Condition = RawBuilder<SqlBool>;

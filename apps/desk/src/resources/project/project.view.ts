@@ -1,5 +1,5 @@
 import type { Project, ProjectDetails } from '@psa/contracts-desk';
-import { toProjectPhase } from '../project-phase/project-phase.view.ts';
+import { toProjectPhase } from './project-phase/project-phase.view.ts';
 import type { ProjectBelongings } from './project-details.ts';
 import type { ProjectRow } from './project.records.ts';
 import { hoursOf, progressOf } from './project.rules.ts';

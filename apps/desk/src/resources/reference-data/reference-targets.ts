@@ -9,7 +9,7 @@ import { createChannelIn } from '../channel/channel.actions.ts';
 import { findChannels, holdChannel } from '../channel/channel.records.ts';
 import { createPriorityIn } from '../priority/priority.actions.ts';
 import { findPriorities } from '../priority/priority.records.ts';
-import { projectStatuses } from '../project-status/project-status.records.ts';
+import { projectStatuses } from '../project/project-status/project-status.records.ts';
 import { createStatusIn } from '../ticket-status/ticket-status.actions.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import {
@@ -19,7 +19,7 @@ import {
   standardPriorities,
   standardStatuses,
   WAITING_STATUS,
-} from './standard-items.ts';
+} from '../standard-set/standard-items.ts';
 
 interface ExistingItem {
   readonly id: string;

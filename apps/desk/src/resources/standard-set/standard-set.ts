@@ -1,7 +1,7 @@
 import type { CloseRules } from '@psa/contracts-desk';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
-import { STANDARD_CHANNELS, standardPriorities, standardStatuses, WAITING_STATUS } from '../reference-data/standard-items.ts';
+import { STANDARD_CHANNELS, standardPriorities, standardStatuses, WAITING_STATUS } from './standard-items.ts';
 
 const SET = 'standard_set';
 

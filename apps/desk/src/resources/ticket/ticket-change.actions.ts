@@ -7,7 +7,7 @@ import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
 import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
-import { addNote, writeComment } from '../ticket-comment/ticket-comment.write.ts';
+import { addNote, writeComment } from './ticket-comment/ticket-comment.write.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 import { assertCloseable } from './ticket-close.ts';
 import { personOf } from './ticket.person.ts';

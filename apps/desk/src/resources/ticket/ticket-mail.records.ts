@@ -2,7 +2,7 @@ import type { MailAttachment, MailAuthor } from '@psa/contracts-desk';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
-import type { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import type { insertComment } from './ticket-comment/ticket-comment.records.ts';
 import type { TicketRecord } from './ticket.records.ts';
 
 interface Mail {

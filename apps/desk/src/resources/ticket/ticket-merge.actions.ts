@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
-import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
+import { insertComment } from './ticket-comment/ticket-comment.records.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import { moveBelongings } from './ticket-merge.records.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';

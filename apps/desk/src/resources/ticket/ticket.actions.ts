@@ -6,7 +6,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
 import { syncTags } from '../tag/tag.write.ts';
-import { addNote } from '../ticket-comment/ticket-comment.write.ts';
+import { addNote } from './ticket-comment/ticket-comment.write.ts';
 import { assertCloseable } from './ticket-close.ts';
 import { personOf } from './ticket.person.ts';
 import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from './ticket.records.ts';

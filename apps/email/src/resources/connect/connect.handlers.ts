@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { callbackRoutes, connectRoutes } from '@psa/contracts-email';
 import { handlers } from '../../email-app.ts';
-import { resumeProvider } from '../provider/provider.actions.ts';
+import { resumeProvider } from '../provider-lifecycle/provider.actions.ts';
 import { findProvider } from '../provider/provider.records.ts';
 import { setUpWatch } from '../sync/watch.ts';
 import { callbackPage } from './callback-page.ts';

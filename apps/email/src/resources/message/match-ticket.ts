@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MatchedBy } from '@psa/contracts-email';
 import type { Db } from '../../email-app.ts';
 import { findReferences, type InboundRecord } from './message.records.ts';
-import type { ParsedMail } from './parse-mail.ts';
+import type { ParsedMail } from '../mail/parse-mail.ts';
 
 /** 128 random bits, in base64url. */
 const TOKEN = '[A-Za-z0-9_-]{22}';

@@ -1,6 +1,6 @@
 import type { Db, Ports } from '../../email-app.ts';
 import { tenantName } from '../../replicas/people.ts';
-import { INSTANCE_HEADER } from '../message/mail-traits.ts';
+import { INSTANCE_HEADER } from '../mail/mail-traits.ts';
 import { findProvider, type ProviderRecord } from '../provider/provider.records.ts';
 import type { EffectiveSettings } from '../settings/settings.records.ts';
 import { instanceOf } from './instance.ts';

@@ -75,37 +75,3 @@ export interface SuppressionsTable {
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
 }
-
-export interface EmailTemplatesTable {
-  tenant: TenantColumn;
-  template_id: string;
-  template_key: string;
-  language: string;
-  subject: string;
-  text: string;
-  html: string | null;
-  version: VersionColumn;
-  created_at: TimestampColumn;
-  updated_at: TimestampColumn;
-}
-
-export interface OutboundSettingsTable {
-  tenant: TenantColumn;
-  /** `tenant`: there is one row. */
-  scope: string;
-  from_name: string | null;
-  from_address: string | null;
-  provider_id: string | null;
-  smtp_host: string | null;
-  smtp_port: number;
-  smtp_secure: boolean;
-  smtp_username: string | null;
-  sealed_smtp_password: Nullable<string>;
-  rate_per_minute: number;
-  default_language: string;
-  reply_by_mail: boolean;
-  client_domains: JsonColumn<Record<string, string>>;
-  version: VersionColumn;
-  created_at: TimestampColumn;
-  updated_at: TimestampColumn;
-}

@@ -5,7 +5,7 @@ import { addToRowCount } from '@psa/postgres-kit';
 import { wakeWorker } from '@psa/service-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Ports, Tx } from '../../email-app.ts';
-import { isAddress, oneLine } from '../message/mail-header.ts';
+import { isAddress, oneLine } from '../mail/mail-header.ts';
 import { addReferences } from '../message/message.records.ts';
 import { messageReference } from '../message/match-ticket.ts';
 import { contentPlace, findByKey, type OutboundRecord } from './outbound.records.ts';

@@ -2,7 +2,7 @@ import type { GoogleConfig, ImapConfig, MicrosoftConfig } from '@psa/contracts-e
 import { type GoogleMailbox, googleMailbox } from '../../connectors/google-mailbox.ts';
 import { imapMailbox } from '../../connectors/imap-mailbox.ts';
 import { type MicrosoftMailbox, microsoftMailbox } from '../../connectors/microsoft-mailbox.ts';
-import { oauthEndpoints, refreshTokens, type Tokens } from '../../connectors/oauth-client.ts';
+import { oauthEndpoints, refreshTokens, type Tokens } from './oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { type Mailbox, MailboxError } from '../../ports/mailbox.ts';
 import { openSecrets, sealSecrets } from './provider-secrets.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../email-app.ts';
-import type { OutboundSettingsTable } from '../outbound/outbound.tables.ts';
+import type { OutboundSettingsTable } from './settings.tables.ts';
 
 export type SettingsRecord = Selectable<OutboundSettingsTable>;
 export const SCOPE = 'tenant';

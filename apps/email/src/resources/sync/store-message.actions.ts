@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../email-app.ts';
 import type { ListedMessage } from '../../ports/mailbox.ts';
 import { rawBlob, writeBlob } from '../message/blob.records.ts';
-import { inboundQueue } from '../message/inbound.queue.ts';
-import { readHeader } from '../message/mail-header.ts';
+import { inboundQueue } from '../inbound/inbound.queue.ts';
+import { readHeader } from '../mail/mail-header.ts';
 import { inboundFacts } from '../message/message.view.ts';
 import type { ProviderRecord } from '../provider/provider.records.ts';
 

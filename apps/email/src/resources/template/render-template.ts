@@ -1,4 +1,4 @@
-import { oneLine } from '../message/mail-header.ts';
+import { oneLine } from '../mail/mail-header.ts';
 import type { TemplateTexts } from './built-in-templates.ts';
 
 /** Text is escaped where it goes into HTML; `html` was sanitized and is not. */

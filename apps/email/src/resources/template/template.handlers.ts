@@ -4,7 +4,7 @@ import { demandVersion, versioned } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { handlers } from '../../email-app.ts';
-import { sanitizeMailHtml } from '../message/sanitize-html.ts';
+import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { EXAMPLE_VARIABLES } from './built-in-templates.ts';
 import { renderTemplate } from './render-template.ts';
 import { listTemplates } from './template.list.ts';

@@ -1,7 +1,7 @@
 import { addToRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../email-app.ts';
-import type { EmailTemplatesTable } from '../outbound/outbound.tables.ts';
+import type { EmailTemplatesTable } from './template.tables.ts';
 import { builtInTemplate, type TemplateTexts } from './built-in-templates.ts';
 
 export type TemplateRecord = Selectable<EmailTemplatesTable>;

@@ -1,0 +1,83 @@
+import { conflict, notFound } from '@psa/contract-kit';
+import type { CreateProjectStatus, UpdateProjectStatus } from '@psa/contracts-desk';
+import { changedMembers, violates } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../../desk-app.ts';
+import { countProjectsOfStatus, lockStatuses, type ProjectStatus } from './project-status.records.ts';
+
+/** Max statuses of projects: they are listed whole. */
+const MAX_STATUSES = 100;
+
+/** Creates a status of projects. @throws CONFLICT when the name is taken or there are too many */
+export function createStatus(db: Db, input: CreateProjectStatus): Promise<ProjectStatus> {
+  return db.transaction(async (tx) => {
+    const all = await lockStatuses(tx);
+    if (all.length >= MAX_STATUSES) throw conflict(`There are ${MAX_STATUSES} statuses of projects at most`);
+    if (input.is_default) await giveWay(tx);
+    return tx
+      .insertInto('project_statuses')
+      .values({
+        status_id: uuidv7(),
+        status_name: input.status_name,
+        is_closed: input.is_closed,
+        is_default: input.is_default,
+        order_number: input.order_number ?? Math.max(0, ...all.map(({ order_number }) => order_number)) + 1,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(nameTaken);
+  });
+}
+
+/** Changes a status of projects. @throws NOT_FOUND, CONFLICT when the name is taken or projects have it that would be closed or opened by it */
+export function updateStatus(db: Db, statusId: string, input: UpdateProjectStatus): Promise<ProjectStatus> {
+  return db.transaction(async (tx) => {
+    const previous = requireStatus(await lockStatuses(tx), statusId);
+    const changes = changedMembers(previous, input);
+    if (Object.keys(changes).length === 0) return previous;
+    if (changes.is_default === false) throw conflict('Make another status the default one instead');
+    if (changes.is_closed !== undefined) await refuseProjects(tx, statusId);
+    if (changes.is_default === true) await giveWay(tx);
+    return tx
+      .updateTable('project_statuses')
+      .set(changes)
+      .where('status_id', '=', statusId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(nameTaken);
+  });
+}
+
+/** Deletes a status of projects. @throws NOT_FOUND, CONFLICT while projects have it or it is the default one */
+export async function deleteStatus(db: Db, statusId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const status = requireStatus(await lockStatuses(tx), statusId);
+    await refuseProjects(tx, statusId);
+    if (status.is_default) throw conflict('It is the status of new projects');
+    await tx.deleteFrom('project_statuses').where('status_id', '=', statusId).execute();
+  });
+}
+
+function requireStatus(all: readonly ProjectStatus[], statusId: string): ProjectStatus {
+  const status = all.find(({ status_id }) => status_id === statusId);
+  if (status === undefined) throw notFound('Status');
+  return status;
+}
+
+async function giveWay(tx: Tx): Promise<void> {
+  await tx.updateTable('project_statuses').set({ is_default: false }).where('is_default', '=', true).execute();
+}
+
+async function refuseProjects(tx: Tx, statusId: string): Promise<void> {
+  const count = await countProjectsOfStatus(tx, statusId);
+  if (count === 0) return;
+  const label = `${count} ${count === 1 ? 'project' : 'projects'}`;
+  throw conflict(`The status still has ${label}`, { dependencies: [{ type: 'project', count, label }] });
+}
+
+function nameTaken(error: unknown): never {
+  if (!violates(error, 'project_statuses_name')) throw error;
+  throw conflict('A status of this name exists already', [
+    { code: 'duplicate', path: ['status_name'], message: 'is the name of another status' },
+  ]);
+}

@@ -1,0 +1,75 @@
+import { notFound } from '@psa/contract-kit';
+import { type ProjectTicketLink, type ProjectTicketLinkType, projectTicketRoutes, type TicketOfProject } from '@psa/contracts-desk';
+import { handlers } from '../../../desk-app.ts';
+import { offsetPagination } from '../../offset-pagination.ts';
+import { findTask } from '../project-task/project-task.records.ts';
+import { findProject } from '../project.records.ts';
+import { linkTicket, unlinkTicket } from './project-ticket.actions.ts';
+import { hasTicket, type LinkRow, linksOf, pageOfProject } from './project-ticket.records.ts';
+
+/** A link as the API shows it. */
+function toLink(row: LinkRow): ProjectTicketLink {
+  const { link_id, project_id, project_name, task_id, task_name, ticket_id, notes, created_at, tenant } = row;
+  const { ticket_number, title, status_name, priority_name, client_name } = row;
+  return {
+    link_id,
+    project_id,
+    project_name,
+    task_id,
+    task_name,
+    ticket_id,
+    link_type: row.link_type as ProjectTicketLinkType,
+    notes,
+    created_at,
+    tenant,
+    ticket: { ticket_id, ticket_number, title, status_name, priority_name, client_name },
+  };
+}
+
+/** A ticket as a project's list shows it. */
+function toTicket(row: LinkRow): TicketOfProject {
+  return {
+    link_id: row.link_id,
+    link_type: row.link_type as ProjectTicketLinkType,
+    task_id: row.task_id,
+    notes: row.notes,
+    link_created_at: row.created_at,
+    ticket_id: row.ticket_id,
+    ticket_number: row.ticket_number,
+    title: row.title,
+    status_id: row.status_id,
+    status_name: row.status_name,
+    is_closed: row.is_closed,
+    priority_id: row.priority_id,
+    priority_name: row.priority_name,
+    client_id: row.client_id,
+    client_name: row.client_name,
+    assigned_to: row.assigned_to,
+    assigned_user_name: row.assigned_user_name,
+    tenant: row.tenant,
+  };
+}
+
+export const projectTicketHandlers = handlers(projectTicketRoutes, {
+  listProjectTickets: async ({ db, params, query: { page, limit } }) => {
+    const [project, { rows, total }] = await Promise.all([findProject(db, params.id), pageOfProject(db, params.id, page, limit)]);
+    if (project === undefined) throw notFound('Project');
+    return { data: rows.map(toTicket), pagination: offsetPagination(page, limit, total) };
+  },
+
+  linkProjectTicket: async ({ db, params, body }) => ({ data: toLink(await linkTicket(db, params.id, body)) }),
+
+  unlinkProjectTicket: ({ db, params }) => unlinkTicket(db, params.id, params.ticketId),
+
+  listTaskTickets: async ({ db, params }) => {
+    const [task, rows] = await Promise.all([findTask(db, params.taskId), linksOf(db, 'task_id', params.taskId)]);
+    if (task === undefined) throw notFound('Project task');
+    return { data: rows.map(toLink) };
+  },
+
+  listTicketProjects: async ({ db, params }) => {
+    const [exists, rows] = await Promise.all([hasTicket(db, params.id), linksOf(db, 'ticket_id', params.id)]);
+    if (!exists) throw notFound('Ticket');
+    return { data: rows.map(toLink) };
+  },
+});

@@ -1,0 +1,139 @@
+import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type CreateTicketComment, ticketCommentEvents, type UpdateTicketComment } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { changedMembers } from '@psa/postgres-kit';
+import type { Db, Tx } from '../../../desk-app.ts';
+import { holdChannel } from '../../channel/channel.records.ts';
+import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
+import { assertNotMerged, assertSuppression, writeChanges } from '../ticket-change.actions.ts';
+import { personOf } from '../ticket.person.ts';
+import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import type { PortalScope } from '../ticket.records.ts';
+import { type CommentRecord, findComment, type NewComment } from './ticket-comment.records.ts';
+import { commentFacts, writeComment } from './ticket-comment.write.ts';
+
+/** Adds a comment to a ticket. @returns its id @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket takes no answers any more */
+export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<string> {
+  assertSuppression(input);
+  const portal = scope !== undefined;
+  if (portal && (input.is_internal || input.is_resolution || typeof input.time_spent === 'number' || input.to_children === true))
+    throw invalidField(input.is_internal ? 'is_internal' : 'is_resolution', 'is for staff alone', 'staff_only');
+  return db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, ticketId);
+    if (ticket === undefined) throw notFound('Ticket');
+    assertNotMerged(ticket);
+    const parent = !input.parent_comment_id ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
+    const content: Omit<NewComment, 'ticket_id'> = {
+      comment_text: input.comment_text,
+      is_internal: parent?.is_internal ?? input.is_internal,
+      is_resolution: input.is_resolution,
+      time_spent: input.time_spent ?? null,
+      author_type: portal ? 'client' : 'internal',
+      created_by: personOf(tx),
+      metadata: input.metadata ?? {},
+      parent_comment_id: parent?.comment_id ?? null,
+      ...(parent !== undefined && { thread_id: parent.thread_id ?? parent.comment_id }),
+    };
+    const current = portal && ticket.is_closed ? await reopen(tx, ticket) : ticket;
+    if (current === undefined) throw conflict('The ticket was closed too long ago: open a new one');
+    const { comment_id } = await writeComment(tx, current, content);
+    if (input.to_children === true) await copyToChildren(tx, ticketId, content);
+    return comment_id;
+  });
+}
+
+async function requireParentComment(tx: Tx, ticketId: string, commentId: string, portal: boolean): Promise<CommentRecord> {
+  const row = await tx.selectFrom('ticket_comments').selectAll().where('comment_id', '=', commentId).executeTakeFirst();
+  if (row === undefined || (portal && row.is_internal)) throw notFound('Parent comment');
+  if (row.ticket_id !== ticketId) throw invalidField('parent_comment_id', 'is a comment of another ticket', 'foreign_reference');
+  if (row.deleted_at !== null) throw invalidField('parent_comment_id', 'was deleted', 'deleted_reference');
+  return row;
+}
+
+/** Max child tickets a comment is copied to. */
+const MAX_COPIES = 200;
+
+async function copyToChildren(tx: Tx, ticketId: string, content: Omit<NewComment, 'ticket_id'>): Promise<void> {
+  const children = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('parent_ticket_id', '=', ticketId)
+    .where('merged_into', 'is', null)
+    .orderBy('ticket_id')
+    .limit(MAX_COPIES)
+    .forUpdate()
+    .execute();
+  const { thread_id: _, parent_comment_id: __, ...copy } = content;
+  for (const child of children) await writeComment(tx, child, copy);
+}
+
+/**
+ * Opens a closed ticket again because its client answers.
+ * @returns undefined when it was closed longer ago than its channel allows
+ */
+export async function reopen(tx: Tx, ticket: TicketRecord): Promise<TicketRecord | undefined> {
+  const [channel, statuses] = await Promise.all([holdChannel(tx, ticket.channel_id), findStatuses(tx, ticket.channel_id)]);
+  const closedFor = ticket.closed_at === null ? 0 : Date.now() - Date.parse(ticket.closed_at);
+  if (channel.reopen_days !== null && closedFor > channel.reopen_days * 86_400_000) return undefined;
+  const open = statuses.filter(({ is_closed }) => !is_closed);
+  const status = open.find(({ is_default }) => is_default) ?? open[0];
+  if (status === undefined) return undefined;
+  return writeChanges(tx, ticket, { status_id: status.status_id, is_closed: false }, { channel, status, action: 'reopened' });
+}
+
+/** Changes a comment. @throws NOT_FOUND, FORBIDDEN unless it is the caller's own, CONFLICT when it was deleted */
+export function updateComment(db: Db, ticketId: string, commentId: string, input: UpdateTicketComment, scope?: PortalScope): Promise<void> {
+  if (scope !== undefined && (input.is_internal === true || input.is_resolution === true || typeof input.time_spent === 'number'))
+    throw invalidField('is_internal', 'is for staff alone', 'staff_only');
+  return db.transaction(async (tx) => {
+    const { ticket, comment } = await lockOwnComment(tx, ticketId, commentId, scope);
+    const changes = changedMembers(comment, input) as Partial<CommentRecord>;
+    if (Object.keys(changes).length === 0) return;
+    const after = await tx
+      .updateTable('ticket_comments')
+      .set({ ...(changes as object), updated_at: new Date().toISOString() })
+      .where('comment_id', '=', commentId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const shown = Number(!after.is_internal) - Number(!comment.is_internal);
+    const row = await updateTicketRow(tx, ticketId, {
+      public_comment_count: ticket.public_comment_count + shown,
+      updated_by: personOf(tx),
+    });
+    await addHistory(tx, ticketId, 'comment_updated', {
+      comment_text: { previous: comment.comment_text, new: after.comment_text },
+      is_internal: { previous: comment.is_internal, new: after.is_internal },
+    });
+    emit(tx, ticketCommentEvents.updated, commentFacts(after), row.version);
+  });
+}
+
+/** Deletes a comment; its place in the thread stays. @throws NOT_FOUND, FORBIDDEN unless it is the caller's own, CONFLICT when it was deleted */
+export function deleteComment(db: Db, ticketId: string, commentId: string, scope?: PortalScope): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { ticket, comment } = await lockOwnComment(tx, ticketId, commentId, scope);
+    await tx
+      .updateTable('ticket_comments')
+      .set({ deleted_at: new Date().toISOString(), is_resolution: false })
+      .where('comment_id', '=', commentId)
+      .execute();
+    const row = await updateTicketRow(tx, ticketId, {
+      comment_count: ticket.comment_count - 1,
+      ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count - 1 }),
+      updated_by: personOf(tx),
+    });
+    await addHistory(tx, ticketId, 'comment_deleted', { comment_text: { previous: comment.comment_text, new: null } });
+    emit(tx, ticketCommentEvents.deleted, commentFacts(comment), row.version);
+  });
+}
+
+async function lockOwnComment(tx: Tx, ticketId: string, commentId: string, scope: PortalScope | undefined) {
+  const ticket = await lockTicket(tx, ticketId);
+  const comment = ticket && (await findComment(tx, ticketId, commentId));
+  if (ticket === undefined || comment === undefined || (scope !== undefined && comment.is_internal)) throw notFound('Comment');
+  if (comment.created_by === null || comment.created_by !== personOf(tx))
+    throw new ApiError('FORBIDDEN', 'Permission denied: only the author may change a comment');
+  if (comment.deleted_at !== null) throw conflict('The comment was deleted');
+  assertNotMerged(ticket);
+  return { ticket, comment };
+}

@@ -1,0 +1,107 @@
+import { conflict, notFound } from '@psa/contract-kit';
+import { type TicketChecklistItem, ticketChecklistRoutes, ticketEvents } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
+import { v7 as uuidv7 } from 'uuid';
+import { handlers, type Tx } from '../../../desk-app.ts';
+import { findStatus } from '../../ticket-status/ticket-status.records.ts';
+import { assertNotMerged } from '../ticket-change.actions.ts';
+import { personOf } from '../ticket.person.ts';
+import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import { requireTicket } from '../ticket.scope.ts';
+import { factsOf } from '../ticket.view.ts';
+import { checklistExtent, type ChecklistItemRecord } from './ticket-part.records.ts';
+
+const MAX_ITEMS = 200;
+
+const toItem = (row: ChecklistItemRecord): TicketChecklistItem => ({ ...row });
+
+/** Locks a ticket that is changed by what belongs to it. @throws NOT_FOUND, CONFLICT when it was merged */
+export async function lockOpenTicket(tx: Tx, ticketId: string): Promise<TicketRecord> {
+  const ticket = await lockTicket(tx, ticketId);
+  if (ticket === undefined) throw notFound('Ticket');
+  assertNotMerged(ticket);
+  return ticket;
+}
+
+/** Tells that something that belongs to a ticket was changed. */
+export async function touchTicket(tx: Tx, ticketId: string, member: string): Promise<void> {
+  const row = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
+  const status = await findStatus(tx, row.status_id);
+  emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: [member] }, row.version);
+}
+
+function completion(tx: Tx, is_completed: boolean | undefined) {
+  if (is_completed === undefined) return {};
+  return { is_completed, completed_by: is_completed ? personOf(tx) : null, completed_at: is_completed ? new Date().toISOString() : null };
+}
+
+export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
+  listTicketChecklist: async ({ db, params }) => {
+    await requireTicket(db, params.id);
+    const rows = await db
+      .selectFrom('ticket_checklist_items')
+      .selectAll()
+      .where('ticket_id', '=', params.id)
+      .orderBy('order_number')
+      .limit(MAX_ITEMS * 20)
+      .execute();
+    return { data: rows.map(toItem) };
+  },
+
+  createTicketChecklistItem: ({ db, params, body }) =>
+    db.transaction(async (tx) => {
+      await lockOpenTicket(tx, params.id);
+      const { items, last } = await checklistExtent(tx, params.id);
+      if (items >= MAX_ITEMS) throw conflict(`A ticket has ${MAX_ITEMS} checklist items at most`);
+      const row = await tx
+        .insertInto('ticket_checklist_items')
+        .values({
+          checklist_item_id: uuidv7(),
+          ticket_id: params.id,
+          item_text: body.item_text,
+          is_required: body.is_required ?? false,
+          completed_by: null,
+          is_completed: false,
+          ...completion(tx, body.is_completed ?? false),
+          order_number: last + 1,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await touchTicket(tx, params.id, 'checklist');
+      return { data: toItem(row) };
+    }),
+
+  updateTicketChecklistItem: ({ db, params, body }) =>
+    db.transaction(async (tx) => {
+      await lockOpenTicket(tx, params.id);
+      const { is_completed, item_text, is_required } = body;
+      const row = await tx
+        .updateTable('ticket_checklist_items')
+        .set({
+          ...(item_text !== undefined && { item_text }),
+          ...(is_required !== undefined && { is_required }),
+          ...completion(tx, is_completed),
+          updated_at: new Date().toISOString(),
+        })
+        .where('checklist_item_id', '=', params.itemId)
+        .where('ticket_id', '=', params.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw notFound('Checklist item');
+      await touchTicket(tx, params.id, 'checklist');
+      return { data: toItem(row) };
+    }),
+
+  deleteTicketChecklistItem: ({ db, params }) =>
+    db.transaction(async (tx) => {
+      await lockOpenTicket(tx, params.id);
+      const gone = await tx
+        .deleteFrom('ticket_checklist_items')
+        .where('checklist_item_id', '=', params.itemId)
+        .where('ticket_id', '=', params.id)
+        .returning('checklist_item_id')
+        .executeTakeFirst();
+      if (gone === undefined) throw notFound('Checklist item');
+      await touchTicket(tx, params.id, 'checklist');
+    }),
+});

@@ -1,0 +1,57 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../desk-app.ts';
+import type { TicketChecklistItemsTable } from '../ticket.tables.ts';
+
+export type ChecklistItemRecord = Selectable<TicketChecklistItemsTable>;
+
+/** How many checklist items a ticket has, and the place of the last. */
+export function checklistExtent(tx: Tx, ticketId: string): Promise<{ items: number; last: number }> {
+  return tx
+    .selectFrom('ticket_checklist_items')
+    .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.coalesce(eb.fn.max('order_number'), sql<number>`0`).as('last')])
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Watchers of a ticket with their names. */
+export function watcherRows(db: Db, ticketId: string) {
+  return db
+    .selectFrom('ticket_watchers')
+    .leftJoin('user_replicas', (join) =>
+      join.onRef('user_replicas.tenant', '=', 'ticket_watchers.tenant').onRef('user_replicas.user_id', '=', 'ticket_watchers.user_id'),
+    )
+    .leftJoin('contact_replicas', (join) =>
+      join
+        .onRef('contact_replicas.tenant', '=', 'ticket_watchers.tenant')
+        .onRef('contact_replicas.contact_name_id', '=', 'ticket_watchers.contact_name_id'),
+    )
+    .selectAll('ticket_watchers')
+    .select(sql<string | null>`coalesce(user_replicas.full_name, contact_replicas.full_name)`.as('name'))
+    .where('ticket_watchers.ticket_id', '=', ticketId);
+}
+
+/** Who works on a ticket, with their names. */
+export function agentRows(db: Db, ticketId: string) {
+  return db
+    .selectFrom('ticket_agents')
+    .leftJoin('user_replicas', (join) =>
+      join.onRef('user_replicas.tenant', '=', 'ticket_agents.tenant').onRef('user_replicas.user_id', '=', 'ticket_agents.user_id'),
+    )
+    .selectAll('ticket_agents')
+    .select('user_replicas.full_name as name')
+    .where('ticket_agents.ticket_id', '=', ticketId);
+}
+
+/** The history of a ticket with the names of those who made it. */
+export function historyRows(db: Db, ticketId: string) {
+  return db
+    .selectFrom('ticket_history')
+    .leftJoin('user_replicas', (join) =>
+      join
+        .onRef('user_replicas.tenant', '=', 'ticket_history.tenant')
+        .on(sql<boolean>`user_replicas.user_id::text = ticket_history.actor_id`),
+    )
+    .selectAll('ticket_history')
+    .select('user_replicas.full_name as actor_name')
+    .where('ticket_history.ticket_id', '=', ticketId);
+}

@@ -1,0 +1,68 @@
+import { notFound } from '@psa/contract-kit';
+import { messageRoutes } from '@psa/contracts-email';
+import { Download } from '@psa/http-kit';
+import { type Db, handlers } from '../../email-app.ts';
+import { rawBlob, readBlob, readWholeBlob } from '../message/blob.records.ts';
+import { discardInbound, releaseInbound } from './message.actions.ts';
+import { listInbound } from '../message/message.list.ts';
+import { findAttachment, findInbound, type InboundRecord, listAttachments } from '../message/message.records.ts';
+import { toInboundEmail } from '../message/message.view.ts';
+import { parseMail } from '../mail/parse-mail.ts';
+import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
+import { trimReply } from '../mail/trim-reply.ts';
+
+/** Bytes of anybody's making: never shown by a browser as what they claim to be. */
+const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
+
+export const messageHandlers = handlers(messageRoutes, {
+  listInboundEmails: async ({ db, query }) => {
+    const { rows, pagination } = await listInbound(db, query);
+    return { data: rows.map(toInboundEmail), pagination };
+  },
+
+  getInboundEmail: async ({ db, params }) => {
+    const row = await requireInbound(db, params.id);
+    const [attachments, raw] = await Promise.all([listAttachments(db, params.id), readWholeBlob(db, rawBlob(params.id))]);
+    const mail = raw === undefined ? undefined : await parseMail(raw).catch(() => undefined);
+    return {
+      data: {
+        ...toInboundEmail(row),
+        text: mail === undefined ? null : trimReply(mail.text).text,
+        full_text: mail?.text ?? null,
+        html: mail === undefined || mail.html === null ? null : sanitizeMailHtml(mail.html),
+        to: [...(mail?.to ?? [])],
+        cc: [...(mail?.cc ?? [])],
+        attachments: attachments.map(({ attachment_id, filename, content_type, size, content_id, skipped }) => ({
+          attachment_id,
+          filename,
+          content_type,
+          size,
+          content_id,
+          skipped,
+        })),
+      },
+    };
+  },
+
+  downloadInboundEmail: async ({ db, params }) => {
+    const row = await requireInbound(db, params.id);
+    if (row.reason === 'raw_mime_over_max_bytes') throw notFound('Email');
+    return new Download('message/rfc822', readBlob(db, rawBlob(params.id)), `${params.id}.eml`, SAFE);
+  },
+
+  downloadEmailAttachment: async ({ db, params }) => {
+    const file = await findAttachment(db, params.id);
+    if (file === undefined || file.blob_id === null) throw notFound('Attachment');
+    return new Download('application/octet-stream', readBlob(db, file.blob_id), file.filename, SAFE);
+  },
+
+  releaseInboundEmail: async ({ db, params }) => ({ data: toInboundEmail(await releaseInbound(db, params.id)) }),
+
+  discardInboundEmail: async ({ db, params }) => ({ data: toInboundEmail(await discardInbound(db, params.id)) }),
+});
+
+async function requireInbound(db: Db, messageId: string): Promise<InboundRecord> {
+  const row = await findInbound(db, messageId);
+  if (row === undefined) throw notFound('Email');
+  return row;
+}

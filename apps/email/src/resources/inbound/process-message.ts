@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@psa/contract-kit';
+import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
+import { emit } from '@psa/events-kit';
+import type { Job } from '@psa/service-kit';
+import type { z } from 'zod';
+import type { Db, Ports, Tx } from '../../email-app.ts';
+import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';
+import { noteBounce } from '../outbound/note-bounce.actions.ts';
+import { instanceOf } from '../outbound/instance.ts';
+import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '../../rpc-clients/desk.ts';
+import { findProvider, ownMailboxes } from '../provider/provider.records.ts';
+import { readSettings } from '../settings/settings.records.ts';
+import { rawBlob, readWholeBlob, writeBlob } from '../message/blob.records.ts';
+import { readBounce } from '../mail/bounce.ts';
+import type { InboundJob } from './inbound.queue.ts';
+import { type Authentication, authenticationOf, forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
+import { type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.ts';
+import {
+  addReferences,
+  countRecent,
+  findInbound,
+  findTwin,
+  type InboundRecord,
+  lockInbound,
+  updateInbound,
+} from '../message/message.records.ts';
+import { inboundFacts } from '../message/message.view.ts';
+import { type MailFile, type ParsedMail, parseMail } from '../mail/parse-mail.ts';
+import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
+import { trimReply } from '../mail/trim-reply.ts';
+
+/** Tries of a mail that fails for its own sake; it is quarantined after them. */
+const MAX_TRIES = 3;
+/** Mails of one sender an hour: what comes beyond is held back. */
+const MAX_HOURLY = { person: 300, program: 60 };
+
+interface Decision {
+  readonly status: 'processed' | 'skipped' | 'quarantined';
+  readonly outcome: InboundOutcome | null;
+  readonly reason?: InboundReason | undefined;
+  readonly matchedBy?: MatchedBy | undefined;
+  readonly ticketId?: string | undefined;
+  readonly commentId?: string | null | undefined;
+  readonly error?: string | undefined;
+  readonly isAutomated?: boolean | undefined;
+  readonly authentication?: Authentication | undefined;
+  readonly files?: readonly (MailFile & { readonly attachmentId: string })[] | undefined;
+  readonly references?: readonly string[] | undefined;
+}
+
+type WorkOf = { readonly db: Db; readonly ports: Ports };
+
+/** Makes a ticket or a comment of a mail, or says why not. A crash at any point leads to the same end: the desk knows the mail by its key. */
+export async function processMessage(job: Job<z.infer<typeof InboundJob>>, { db, ports }: WorkOf): Promise<void> {
+  const row = await findInbound(db, job.payload.message_id);
+  if (row === undefined || row.status !== 'received') return;
+  let decision: Decision;
+  try {
+    decision = await decide(db, ports, row);
+  } catch (error) {
+    // Somebody else is away: the mail waits, however long.
+    if (error instanceof ApiError && error.status >= 500 && error.code !== 'INTERNAL_ERROR') throw error;
+    const isRefused = error instanceof ApiError && error.status < 500;
+    if (!isRefused && job.attempt < MAX_TRIES) throw error;
+    const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+    decision = {
+      status: 'quarantined',
+      outcome: null,
+      reason: isRefused ? 'desk_refused' : 'processing_failed',
+      error: isRefused ? `${message} ${JSON.stringify(error.details ?? '').slice(0, 500)}`.trim() : message,
+    };
+  }
+  await db.transaction(async (tx) => {
+    await apply(tx, row.message_id, decision);
+    await job.complete(tx as never);
+  });
+}
+
+async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decision> {
+  const raw = await readWholeBlob(db, rawBlob(row.message_id));
+  if (raw === undefined)
+    return { status: 'quarantined', outcome: null, reason: 'processing_failed', error: 'The mail is no longer stored' };
+  const mail = await parseMail(raw);
+  const isReleased = row.released_at !== null;
+  const facts = { isAutomated: isAutomated(mail), authentication: authenticationOf(mail), files: filesOf(row.message_id, mail) };
+  const skipped = (reason: InboundReason): Decision => ({ status: 'skipped', outcome: 'skipped', reason, ...facts, files: [] });
+  const held = (reason: InboundReason): Decision => ({ status: 'quarantined', outcome: null, reason, ...facts });
+
+  const bounce = readBounce(mail);
+  if (bounce !== undefined) {
+    const ticket = await noteBounce(db, bounce);
+    return { ...skipped('bounce'), outcome: ticket === undefined ? 'skipped' : 'bounced', ticketId: ticket ?? undefined };
+  }
+  const own = await ownMailboxes(db);
+  if (isOwnMail(mail, instanceOf(ports.installation, db.tenant))) return skipped('sent_by_product');
+  if (mail.from === null) return isReleased ? skipped('missing_sender') : held('missing_sender');
+  if (own.has(mail.from.address)) return skipped('own_mail');
+  const twin = await findTwin(db, row);
+  if (twin !== undefined) return { ...skipped('duplicate'), ticketId: twin.ticket_id ?? undefined, commentId: twin.comment_id };
+  if (!isReleased) {
+    const limit = facts.isAutomated ? MAX_HOURLY.program : MAX_HOURLY.person;
+    if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');
+  }
+  const match = await matchTicket(db, row, mail);
+  const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
+  if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
+  // A program's answer that belongs to no ticket is nobody's concern; what else programs write may be an alert.
+  if (isAutoReply(mail) && !isReleased) return skipped('automated');
+  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, isReleased })) };
+}
+
+interface Facts {
+  readonly isAutomated: boolean;
+  readonly authentication: Authentication;
+  readonly files: NonNullable<Decision['files']>;
+  readonly own: ReadonlySet<string>;
+}
+
+interface Related {
+  readonly ticket_id: string;
+  readonly isSuspicious: boolean;
+}
+
+/** Adds a reply to its ticket. Where that may not be, or the ticket is closed for good, says which ticket a new one is related to. */
+async function comment(
+  db: Db,
+  ports: Ports,
+  row: InboundRecord,
+  mail: ParsedMail,
+  { match, isAutomated: automated, authentication, files, own }: Facts & { readonly match: Match },
+): Promise<{ decision?: Decision; related?: Related }> {
+  const { ticket } = await ports.desk.getMailTicket(db.context, { ticket_id: match.ticketId });
+  if (ticket === null) return {};
+  const sender = mail.from?.address ?? '';
+  const author = await authorOf(db, mail, authentication);
+  const clientId = await clientOfSender(db, sender);
+  const isParticipant =
+    author.type === 'user' ||
+    ticket.participants.includes(sender) ||
+    (author.contact_name_id !== null && author.contact_name_id === ticket.contact_name_id) ||
+    (ticket.client_id !== null && clientId === ticket.client_id);
+  // A forged sender must not speak in the thread it knows the number of.
+  if (authentication === 'fail') return { related: { ticket_id: ticket.ticket_id, isSuspicious: true } };
+  const { outcome, ticket_id, comment_id } = await ports.desk.addMailComment(db.context, {
+    mail_key: row.content_key,
+    ticket_id: ticket.ticket_id,
+    ...contentOf(mail, author, files, row, own, true),
+    is_internal: !isParticipant,
+    is_automated: automated,
+  });
+  if (outcome === 'gone') return {};
+  if (outcome === 'closed') return { related: { ticket_id, isSuspicious: false } };
+  return {
+    decision: {
+      status: 'processed',
+      outcome: 'replied',
+      matchedBy: match.matchedBy,
+      ticketId: ticket_id,
+      commentId: comment_id,
+      references: referencesOf(row, mail),
+    },
+  };
+}
+
+async function createTicket(
+  db: Db,
+  ports: Ports,
+  row: InboundRecord,
+  mail: ParsedMail,
+  { isAutomated: automated, authentication, files, own, related, isReleased }: Facts & { related: Related | null; isReleased: boolean },
+): Promise<Decision> {
+  const provider = row.provider_id === null ? undefined : await findProvider(db, row.provider_id);
+  const defaults = provider?.ticket_defaults ?? null;
+  if (defaults === null && !isReleased) return { status: 'quarantined', outcome: null, reason: 'missing_defaults' };
+  const sent = await authorOf(db, mail, authentication);
+  // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
+  const forwarded = sent.type === 'user' ? forwardedSender(mail) : undefined;
+  const author = forwarded === undefined ? sent : await authorOf(db, { from: forwarded }, 'none');
+  const clientId = await clientOfSender(db, author.email);
+  const { ticket_id } = await ports.desk.createTicketFromMail(db.context, {
+    mail_key: row.content_key,
+    title: mail.subject.slice(0, 255).trim() || '(no subject)',
+    ...contentOf(mail, author, files, row, own, false),
+    client_id: clientId ?? defaults?.client_id ?? null,
+    channel_id: defaults?.channel_id ?? null,
+    status_id: defaults?.status_id ?? null,
+    priority_id: defaults?.priority_id ?? null,
+    category_id: defaults?.category_id ?? null,
+    location_id: defaults?.location_id ?? null,
+    related_ticket_id: related?.ticket_id ?? null,
+    flags: [
+      ...(automated ? (['automated'] as const) : []),
+      ...(related?.isSuspicious === true || authentication === 'fail' ? (['suspicious_sender'] as const) : []),
+      ...(author.type === 'unknown' ? (['unknown_sender'] as const) : []),
+    ],
+  });
+  return { status: 'processed', outcome: 'created', ticketId: ticket_id, commentId: null, references: referencesOf(row, mail) };
+}
+
+/** Who wrote: staff only if their server vouches for them. */
+async function authorOf(db: Db, { from }: Pick<ParsedMail, 'from'>, authentication: Authentication): Promise<MailAuthor> {
+  const email = from?.address ?? '';
+  const base = { email, name: from?.name ?? null, contact_name_id: null, user_id: null };
+  const [user, contact] = await Promise.all([findStaff(db, email), findContact(db, email)]);
+  if (user !== undefined && authentication === 'pass') return { ...base, type: 'user', user_id: user.user_id };
+  if (contact !== undefined && authentication !== 'fail') return { ...base, type: 'contact', contact_name_id: contact.contact_name_id };
+  return { ...base, type: 'unknown' };
+}
+
+async function clientOfSender(db: Db, address: string): Promise<string | undefined> {
+  const contact = await findContact(db, address);
+  if (contact !== undefined && contact.client_id !== null) return contact.client_id;
+  const { client_domains } = await readSettings(db);
+  return clientOfDomain(db, domainOf(address), client_domains);
+}
+
+function contentOf(
+  mail: ParsedMail,
+  author: MailAuthor,
+  files: NonNullable<Decision['files']>,
+  row: InboundRecord,
+  own: ReadonlySet<string>,
+  isReply: boolean,
+) {
+  const full = mail.text.slice(0, MAX_MAIL_TEXT).trim();
+  const { text, isTrimmed } = isReply ? trimReply(full) : { text: full, isTrimmed: false };
+  const html = isTrimmed || mail.html === null ? null : sanitizeMailHtml(mail.html);
+  return {
+    text,
+    full_text: isTrimmed ? full : null,
+    html: html !== null && html.length <= MAX_MAIL_HTML ? html : null,
+    author,
+    cc: [...new Set([...mail.to, ...mail.cc])].filter((address) => !isOwn(address, own) && address !== author.email).slice(0, 50),
+    attachments: files
+      .filter(({ skipped }) => skipped === null)
+      .slice(0, 100)
+      .map(({ attachmentId, filename, contentType, bytes, contentId }): MailAttachment => ({
+        attachment_id: attachmentId,
+        filename,
+        content_type: contentType,
+        size: bytes.length,
+        content_id: contentId,
+      })),
+    received_at: row.received_at,
+  };
+}
+
+/** Our own mailboxes, with a reply token in them or not. */
+function isOwn(address: string, own: ReadonlySet<string>): boolean {
+  return own.has(address) || own.has(address.replace(/\+[^@]*@/, '@'));
+}
+
+/** What later answers refer to this mail by; the ids it refers to itself, of mails we never saw, count as well. */
+function referencesOf({ mailbox, external_thread_id }: InboundRecord, { messageId, inReplyTo, references }: ParsedMail): string[] {
+  const ids = [messageId, inReplyTo, ...references].filter((id) => id !== null).map(messageReference);
+  const threads = external_thread_id === null ? [] : [threadReference(mailbox, external_thread_id)];
+  return [...new Set([...ids, ...threads])].slice(0, 50);
+}
+
+function filesOf(messageId: string, { files }: ParsedMail): NonNullable<Decision['files']> {
+  return files.map((file, place) => ({ ...file, attachmentId: attachmentIdOf(messageId, place) }));
+}
+
+/** The same in every try: the desk may have it already. */
+function attachmentIdOf(messageId: string, place: number): string {
+  const hex = createHash('sha256').update(`${messageId}/${place}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+async function apply(tx: Tx, messageId: string, decision: Decision): Promise<void> {
+  const before = await lockInbound(tx, messageId);
+  if (before === undefined || before.status !== 'received') return;
+  await storeFiles(tx, messageId, decision.files ?? []);
+  const row = await updateInbound(tx, messageId, {
+    status: decision.status,
+    outcome: decision.outcome,
+    reason: decision.reason ?? null,
+    error: decision.error ?? null,
+    matched_by: decision.matchedBy ?? null,
+    ticket_id: decision.ticketId ?? null,
+    comment_id: decision.commentId ?? null,
+    processed_at: decision.status === 'quarantined' ? null : new Date().toISOString(),
+    ...(decision.isAutomated !== undefined && { is_automated: decision.isAutomated }),
+    ...(decision.authentication !== undefined && { authentication: decision.authentication }),
+  });
+  if (decision.ticketId !== undefined && decision.references !== undefined)
+    await addReferences(tx, decision.references, { ticket_id: decision.ticketId, comment_id: decision.commentId ?? null });
+  if (row.outcome === null) emit(tx, inboundEmailEvents.quarantined, { ...inboundFacts(row), reason: row.reason ?? 'manual' }, row.version);
+  else {
+    const { outcome, reason, ticket_id, comment_id } = row;
+    emit(tx, inboundEmailEvents.processed, { ...inboundFacts(row), outcome, reason, ticket_id, comment_id }, row.version);
+  }
+}
+
+async function storeFiles(tx: Tx, messageId: string, files: NonNullable<Decision['files']>): Promise<void> {
+  for (const [place, { attachmentId, filename, contentType, contentId, bytes, hash, skipped }] of files.entries()) {
+    const blob_id = skipped === null ? `sha256:${hash}` : null;
+    if (blob_id !== null) await writeBlob(tx, blob_id, bytes);
+    await tx
+      .insertInto('mail_attachments')
+      .values({
+        attachment_id: attachmentId,
+        message_id: messageId,
+        place,
+        blob_id,
+        filename,
+        content_type: contentType,
+        size: bytes.length,
+        content_id: contentId,
+        skipped,
+      })
+      .onConflict((conflict) => conflict.columns(['tenant', 'attachment_id']).doNothing())
+      .execute();
+  }
+}
