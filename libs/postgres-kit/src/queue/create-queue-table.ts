@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createTenantTable, type MigrationDb } from '../ddl.ts';
+import { createTenantTable, type MigrationDb } from '../tenancy/ddl.ts';
 
 /**
  * Creates the table of a work queue, for a {@link WorkQueue}. `due_at` is when a job may next be taken and null once it has ended;

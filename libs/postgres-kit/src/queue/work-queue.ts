@@ -1,7 +1,7 @@
 import type { TenantId } from '@psa/contract-kit';
-import type { Database } from '../database.ts';
-import { deleteInBatches } from '../delete-in-batches.ts';
-import type { ScopeCore, TransactionCore } from '../tenant-scope.ts';
+import type { Database } from '../driver/database.ts';
+import { deleteInBatches } from '../retention/delete-in-batches.ts';
+import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 
 export interface NewJob {
   readonly job_id: string;

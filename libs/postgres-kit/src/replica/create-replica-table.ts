@@ -1,4 +1,4 @@
-import { createTenantTable, type MigrationDb } from '../ddl.ts';
+import { createTenantTable, type MigrationDb } from '../tenancy/ddl.ts';
 
 /**
  * Creates the table of a `Replica`.

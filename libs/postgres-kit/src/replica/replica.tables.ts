@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { TenantColumn } from '../tables.ts';
+import type { TenantColumn } from '../tenancy/tables.ts';
 
 /** What is known of a copy beside the copy itself. */
 export interface ReplicaState {

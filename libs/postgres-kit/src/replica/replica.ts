@@ -1,6 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
-import type { Statement } from '../statement.ts';
-import type { ScopeCore } from '../tenant-scope.ts';
+import type { Statement } from '../tenancy/statement.ts';
+import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 import type { ReplicaState } from './replica.tables.ts';
 
 export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DescribedQuery, type QueryConfig } from './described-query.ts';
-import { AccountDatabase } from './testing/account-database.ts';
+import { AccountDatabase } from '../testing/account-database.ts';
 
 describe('a prepared statement whose rows are described once', () => {
   let accounts: AccountDatabase;

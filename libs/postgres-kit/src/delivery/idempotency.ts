@@ -1,4 +1,4 @@
-import type { ScopeCore, TransactionCore } from './tenant-scope.ts';
+import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 
 /** The answer first given to a request that carried an Idempotency-Key. */
 export interface StoredAnswer {

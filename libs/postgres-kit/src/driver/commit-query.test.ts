@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database, TenantDb, TenantTx } from './index.ts';
-import { AccountDatabase, addAccount, type AccountDb, type AccountTables, causeOf } from './testing/account-database.ts';
+import { Database, TenantDb, TenantTx } from '../index.ts';
+import { AccountDatabase, addAccount, type AccountDb, type AccountTables, causeOf } from '../testing/account-database.ts';
 
 const INSERT = 'insert into accounts (account_id, name) values ($1, $2)';
 /** Fails when it is prepared, and when it runs. */

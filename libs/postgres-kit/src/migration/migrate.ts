@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationResult, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import type { Database } from './database.ts';
+import type { Database } from '../driver/database.ts';
 
 export type { Migration };
 

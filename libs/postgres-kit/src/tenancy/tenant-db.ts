@@ -1,8 +1,8 @@
-import type { Database, Sql } from './database.ts';
-import { withRetry } from './retry.ts';
+import type { Database, Sql } from '../driver/database.ts';
+import { withRetry } from '../driver/retry.ts';
 import type { TenantTables } from './tables.ts';
 import { type RequestContext, TenantScope } from './tenant-scope.ts';
-import type { Rows } from './rows.ts';
+import type { Rows } from '../driver/rows.ts';
 import { TenantTx } from './tenant-scope.ts';
 
 /** One tenant's rows, each statement in a transaction of its own. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { createTenantTable, type MigrationDb, SESSION_TENANT } from './ddl.ts';
+import { createTenantTable, type MigrationDb, SESSION_TENANT } from '../tenancy/ddl.ts';
 import { containsPattern } from './text-search.ts';
-import type { ScopeCore } from './tenant-scope.ts';
+import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 
 /**
  * Finding rows by a part of their text. ILIKE is not leakproof: under row-level security Postgres evaluates it only after the

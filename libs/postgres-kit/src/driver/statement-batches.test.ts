@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccountDatabase } from './testing/account-database.ts';
+import { AccountDatabase } from '../testing/account-database.ts';
 
 describe('single statements', () => {
   let accounts: AccountDatabase;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ListParams } from '@psa/contract-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ListOrder, readPage } from './index.ts';
-import { AccountDatabase, type AccountDb } from './testing/account-database.ts';
+import { type ListOrder, readPage } from '../index.ts';
+import { AccountDatabase, type AccountDb } from '../testing/account-database.ts';
 
 const order: ListOrder = {
   columns: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, TenantDb } from './index.ts';
-import { AccountDatabase, type AccountTables, causeOf } from './testing/account-database.ts';
-import { SilentLink } from './testing/silent-link.ts';
+import { Database, TenantDb } from '../index.ts';
+import { AccountDatabase, type AccountTables, causeOf } from '../testing/account-database.ts';
+import { SilentLink } from '../testing/silent-link.ts';
 
 const PATIENCE_MS = 400;
 

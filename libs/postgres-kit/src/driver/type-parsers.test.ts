@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRequire } from 'node:module';
 import { isoFromPostgres } from './type-parsers.ts';
-import { AccountDatabase } from './testing/account-database.ts';
+import { AccountDatabase } from '../testing/account-database.ts';
 
 describe('a timestamp', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteInBatches } from './index.ts';
-import { AccountDatabase, addAccount } from './testing/account-database.ts';
+import { deleteInBatches } from '../index.ts';
+import { AccountDatabase, addAccount } from '../testing/account-database.ts';
 
 describe('deleting what is old', () => {
   let accounts: AccountDatabase;

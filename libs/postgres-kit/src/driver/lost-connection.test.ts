@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endsConnection } from './connection-loss.ts';
-import { AccountDatabase } from './testing/account-database.ts';
+import { AccountDatabase } from '../testing/account-database.ts';
 
 describe('a lost connection', () => {
   let accounts: AccountDatabase;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, TenantDb } from './index.ts';
-import { AccountDatabase, type AccountTables, addAccount, causeOf } from './testing/account-database.ts';
+import { Database, TenantDb } from '../index.ts';
+import { AccountDatabase, type AccountTables, addAccount, causeOf } from '../testing/account-database.ts';
 
 describe('behind a pooler in transaction mode', () => {
   let accounts: AccountDatabase;

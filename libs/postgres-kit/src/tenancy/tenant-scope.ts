@@ -1,11 +1,11 @@
 import type { Actor, TenantId } from '@psa/contract-kit';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Database, Sql } from './database.ts';
-import type { Rows } from './rows.ts';
+import type { Database, Sql } from '../driver/database.ts';
+import type { Rows } from '../driver/rows.ts';
 import type { Statement } from './statement.ts';
 import type { TenantTables } from './tables.ts';
 import { kyselyOver, TenantBuilder } from './tenant-builder.ts';
-import { Transaction } from './transaction.ts';
+import { Transaction } from '../driver/transaction.ts';
 
 /** Where a request came from, as far as it is known. */
 export interface Origin {

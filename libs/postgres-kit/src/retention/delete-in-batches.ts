@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../driver/database.ts';
 
 export interface BatchDeletion {
   readonly table: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { statement, TenantBuilder } from './index.ts';
-import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from './testing/account-database.ts';
+import { statement, TenantBuilder } from '../index.ts';
+import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from '../testing/account-database.ts';
 
 let accounts: AccountDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { ScopeCore, TransactionCore } from './tenant-scope.ts';
+import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 
 /**
  * Totals of whole tables are kept by the writer, so that page 1 of a tenant with a million rows costs what it costs one with

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addToRowCount, readRowCount } from './index.ts';
-import { AccountDatabase, type AccountDb } from './testing/account-database.ts';
+import { addToRowCount, readRowCount } from '../index.ts';
+import { AccountDatabase, type AccountDb } from '../testing/account-database.ts';
 
 describe('the kept count of a table', () => {
   let accounts: AccountDatabase;

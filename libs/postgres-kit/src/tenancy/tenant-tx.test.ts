@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TenantTx } from './index.ts';
-import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from './testing/account-database.ts';
+import { TenantTx } from '../index.ts';
+import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from '../testing/account-database.ts';
 
 describe('a transaction', () => {
   let accounts: AccountDatabase;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { Database, statement } from './index.ts';
-import { AccountDatabase, type AccountDb, type AccountTables } from './testing/account-database.ts';
+import { Database, statement } from '../index.ts';
+import { AccountDatabase, type AccountDb, type AccountTables } from '../testing/account-database.ts';
 
 const insert = statement<AccountTables>()(
   (db, p: { id: string; rank: number | null; seen: string | null; details: string | null; tags: string[] | null }) =>

@@ -1,5 +1,5 @@
 import { ApiError, type EventEnvelope } from '@psa/contract-kit';
-import type { TransactionCore } from './tenant-scope.ts';
+import type { TransactionCore } from '../tenancy/tenant-scope.ts';
 
 /** What an event may weigh: a broker takes 1 MiB, and every consumer, delivery and log holds it several times. */
 export const LARGEST_EVENT_BYTES = 64 * 1024;

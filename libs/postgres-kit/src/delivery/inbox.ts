@@ -1,4 +1,4 @@
-import type { ScopeCore } from './tenant-scope.ts';
+import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 
 const RECORD = `insert into inbox (consumer, event_id) select $1, unnest($2::uuid[])
   on conflict do nothing returning event_id`;

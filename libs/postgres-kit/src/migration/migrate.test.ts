@@ -3,7 +3,7 @@ import { testServers } from '@psa/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createKitTables, createTenantTable, migrate, type Migration, type MigrationDb } from './index.ts';
+import { createKitTables, createTenantTable, migrate, type Migration, type MigrationDb } from '../index.ts';
 
 const SERVICE = 'kit_migrate';
 

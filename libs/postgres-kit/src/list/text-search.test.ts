@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { containsPattern } from './index.ts';
-import { AccountDatabase, addAccount } from './testing/account-database.ts';
+import { containsPattern } from '../index.ts';
+import { AccountDatabase, addAccount } from '../testing/account-database.ts';
 
 describe('a search for a text', () => {
   let accounts: AccountDatabase;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from './index.ts';
-import { AccountDatabase, addAccount } from './testing/account-database.ts';
+import { Database } from '../index.ts';
+import { AccountDatabase, addAccount } from '../testing/account-database.ts';
 
 describe('a database outside tenants', () => {
   let accounts: AccountDatabase;
