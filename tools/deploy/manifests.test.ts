@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMetrics, measureService, readSettings } from '@psa/service-kit';
+import { createMetrics } from '@psa/observability-kit';
+import { measureService, readSettings } from '@psa/service-kit';
 import { parse, parseAllDocuments } from 'yaml';
 import type { z } from 'zod';
 import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';

@@ -1,6 +1,7 @@
 import { serviceNames } from '@psa/contracts-product';
 import { generateKeyPairSync } from 'node:crypto';
-import { createLog, readSettings } from '@psa/service-kit';
+import { createLog } from '@psa/observability-kit';
+import { readSettings } from '@psa/service-kit';
 import { TestService } from '@psa/test-kit';
 import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';
 import { type RunningGateway, startGateway } from '../../apps/gateway/src/start-gateway.ts';

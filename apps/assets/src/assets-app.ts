@@ -1,6 +1,7 @@
 import { handlersFor } from '@psa/http-kit';
 import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
-import type { Log, SecretBox } from '@psa/service-kit';
+import type { Log } from '@psa/observability-kit';
+import type { SecretBox } from '@psa/secrets-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { DocumentStorage } from './ports/document-storage.ts';
 import type { RmmConnectors } from './ports/rmm-connector.ts';

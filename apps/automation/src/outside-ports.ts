@@ -1,5 +1,5 @@
 import type { Broker } from '@psa/events-kit';
-import type { Log } from '@psa/service-kit';
+import type { Log } from '@psa/observability-kit';
 import type { Ports } from './automation-app.ts';
 import { childProcessScripts } from './connectors/child-process-scripts.ts';
 import { logSmsSender } from './connectors/log-sms-sender.ts';

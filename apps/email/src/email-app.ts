@@ -1,7 +1,8 @@
 import type { Egress } from '@psa/egress-kit';
 import { handlersFor } from '@psa/http-kit';
 import type { Database, RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
-import type { Log, SecretBox } from '@psa/service-kit';
+import type { Log } from '@psa/observability-kit';
+import type { SecretBox } from '@psa/secrets-kit';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Desk } from './rpc-clients/desk.ts';
 import type { Installation } from './ports/installation.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@psa/contracts-identity';
-import { createLog } from '@psa/service-kit';
+import { createLog } from '@psa/observability-kit';
 import { eventually } from '@psa/test-kit';
 import { TestGateway } from './testing/test-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { lineLog, type Log, type Metrics } from '@psa/service-kit';
+import { lineLog, type Log, type Metrics } from '@psa/observability-kit';
 import { traceIds } from '@psa/trace-kit';
 import type { Exchange } from './exchange.ts';
 import type { UsageCounter } from './usage-counter.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '@psa/contract-kit';
 import { type BoundRoute, dispatcher, principalVerifier } from '@psa/http-kit';
-import type { Log } from '@psa/service-kit';
+import type { Log } from '@psa/observability-kit';
 import { createLocalJWKSet } from 'jose';
 import { edgeHandlers, type EdgePorts } from './edge.handlers.ts';
 import type { Exchange } from './exchange.ts';

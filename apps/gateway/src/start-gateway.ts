@@ -1,18 +1,8 @@
 import type { Route } from '@psa/contract-kit';
 import { Broker } from '@psa/events-kit';
 import { createExpressApp } from '@psa/http-kit';
-import {
-  close,
-  closeAfterAnswers,
-  createAdminServer,
-  createLog,
-  createMetrics,
-  type Dependency,
-  listen,
-  type Log,
-  type Metrics,
-  readiness,
-} from '@psa/service-kit';
+import { close, closeAfterAnswers, createAdminServer, type Dependency, listen, readiness } from '@psa/service-kit';
+import { createLog, createMetrics, type Log, type Metrics } from '@psa/observability-kit';
 import { accessLog } from './access-log.ts';
 import { answerHead } from './responses/send-head.ts';
 import { answerClientErrors } from './responses/send-client-errors.ts';

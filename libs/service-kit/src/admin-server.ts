@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '@psa/observability-kit';
 
 /** One thing a process needs to serve, with a probe that rejects while it is not there. */
 export interface Dependency {

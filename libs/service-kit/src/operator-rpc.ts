@@ -10,7 +10,7 @@ import {
   republishSetAside,
 } from '@psa/events-kit';
 import { z } from 'zod';
-import { rotateKeys, type RotateOptions } from './secrets/rotate-keys.ts';
+import { rotateKeys, type RotateOptions } from '@psa/secrets-kit';
 
 const Instant = z.iso.datetime({ offset: true });
 const Letter = z.object({ consumer: z.string(), event_id: z.guid() });

@@ -1,6 +1,6 @@
 import type { ListSource } from '@psa/http-kit';
 import { type RequestContext, Database, type DatabaseOptions, TenantDb } from '@psa/postgres-kit';
-import type { Log } from './log.ts';
+import type { Log } from '@psa/observability-kit';
 
 /** So long lists are read from the primary after the replica has failed one. */
 const AWAY_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Finished } from '@psa/http-kit';
 import { traceIds } from '@psa/trace-kit';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Log } from '@psa/observability-kit';
+import type { Metrics } from '@psa/observability-kit';
 
 /** Counts every request; logs faults as errors and the rest for debugging: the gateway's access log has them once already. */
 export function requestLogger(log: Log, metrics: Metrics): (finished: Finished) => void {

@@ -1,8 +1,8 @@
 import { startTracing } from '@psa/trace-kit';
 import type { z } from 'zod';
 import { FINISH_MS } from './listen.ts';
-import { createLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createLog, type Log } from '@psa/observability-kit';
+import { createMetrics, type Metrics } from '@psa/observability-kit';
 import { EXIT_CONFIG, type processSettings, readSettings, redactSettings, SettingsError } from './settings.ts';
 
 type Settings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & typeof processSettings>>;

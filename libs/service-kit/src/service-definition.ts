@@ -3,12 +3,12 @@ import type { AppTypes, BoundRoute } from '@psa/http-kit';
 import type { Database, Migration } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import type { EntityCommandRoutes } from './entity-commands.ts';
-import type { Log } from './log.ts';
-import type { Schedule } from './schedule.ts';
-import type { SealedColumn } from './secrets/rotate-keys.ts';
-import type { SecretBox } from './secrets/secret-box.ts';
+import type { Log } from '@psa/observability-kit';
+import type { Schedule } from '@psa/work-kit';
+import type { SealedColumn } from '@psa/secrets-kit';
+import type { SecretBox } from '@psa/secrets-kit';
 import type { serviceSettings } from './settings.ts';
-import type { Worker } from './worker.ts';
+import type { Worker } from '@psa/work-kit';
 
 /** What an app may build its ports from. */
 export interface PortsSource<Settings> {

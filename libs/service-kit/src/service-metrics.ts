@@ -1,6 +1,6 @@
 import type { Consumer } from '@psa/events-kit';
 import type { Database, WorkQueue } from '@psa/postgres-kit';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '@psa/observability-kit';
 
 export interface MeasuredParts {
   readonly database: Database;

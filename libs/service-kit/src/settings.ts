@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KeyRing } from './secrets/key-ring.ts';
+import { KeyRing } from '@psa/secrets-kit';
 
 /** Marks a setting whose value is never printed. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ ...schema.meta(), secret: true }) as T;

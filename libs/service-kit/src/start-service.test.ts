@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket, connect } from 'node:net';
 import { createTestDatabase, eventually, takeNatsAccount, type TestDatabase, TestService } from '@psa/test-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLog, readSettings, type ServiceSettings, serviceSettings, startService } from './index.ts';
+import { createLog } from '@psa/observability-kit';
+import { readSettings, type ServiceSettings, serviceSettings, startService } from './index.ts';
 import { clockService } from './testing/clock-service.ts';
 import { freePort } from './testing/free-port.ts';
 

@@ -6,18 +6,18 @@ import { createAdminServer } from './admin-server.ts';
 import { databaseDependencies } from './database-dependencies.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
-import { createLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createLog, type Log } from '@psa/observability-kit';
+import { createMetrics, type Metrics } from '@psa/observability-kit';
 import { operatorRpcHandlers, type OperatorOptions } from './operator-rpc.ts';
 import { ReadReplica } from './read-replica.ts';
 import { requestLogger } from './request-logger.ts';
-import { type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
-import { KeyRing } from './secrets/key-ring.ts';
-import { SecretBox } from './secrets/secret-box.ts';
+import { type Schedule, type ScheduleOptions, startSchedules } from '@psa/work-kit';
+import { KeyRing } from '@psa/secrets-kit';
+import { SecretBox } from '@psa/secrets-kit';
 import type { AnyService } from './service-definition.ts';
 import { measureService } from './service-metrics.ts';
 import { type serviceSettings, SettingsError } from './settings.ts';
-import { startWorker, type WorkerTools } from './worker.ts';
+import { startWorker, type WorkerTools } from '@psa/work-kit';
 
 export type ServiceSettings = z.output<z.ZodObject<typeof serviceSettings>>;
 

@@ -9,7 +9,9 @@ import {
   tenantId,
 } from '@psa/contract-kit';
 import { callRpc, Broker, makeEnvelope, publicationSubject } from '@psa/events-kit';
-import { type AnyService, createLog, readSettings, type RunningService, runSchedule, startService } from '@psa/service-kit';
+import { type AnyService, readSettings, type RunningService, startService } from '@psa/service-kit';
+import { createLog } from '@psa/observability-kit';
+import { runSchedule } from '@psa/work-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
 import { type TestCaller, testVerifier } from './test-principal.ts';

@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, type Schedule } from '@psa/service-kit';
+import { limitConcurrency, type Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../assets-app.ts';
 import { dueSyncs } from '../resources/rmm/rmm-integration/rmm-integration.records.ts';
 import { beginSync, runSync } from '../resources/rmm/rmm-integration/rmm-sync.actions.ts';

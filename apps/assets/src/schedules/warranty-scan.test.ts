@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { assetEvents } from '@psa/contracts-assets';
-import { runSchedule, type ScheduleOptions } from '@psa/service-kit';
+import { runSchedule, type ScheduleOptions } from '@psa/work-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { assetsService } from '../assets-service.ts';
 import { aClient, anAsset, type MadeClient } from '../testing/make.ts';

@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../assets-app.ts';
 import { thresholdBands } from '../resources/asset/asset.rules.ts';
 import { tellExpiringWarranty } from '../resources/asset/warranty-notice.actions.ts';

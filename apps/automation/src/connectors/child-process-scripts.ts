@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { limitConcurrency } from '@psa/service-kit';
+import { limitConcurrency } from '@psa/work-kit';
 import { MAX_TRANSFER, SANDBOX_COMMAND, type SandboxAnswer, type SandboxOrder } from '../sandbox/sandbox-protocol.ts';
 import { type Script, ScriptFault, type ScriptResult, type ScriptRunner } from '../ports/script-runner.ts';
 import { readablePaths } from './readable-paths.ts';

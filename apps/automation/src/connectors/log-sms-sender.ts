@@ -1,4 +1,4 @@
-import type { Log } from '@psa/service-kit';
+import type { Log } from '@psa/observability-kit';
 import type { SmsSender } from '../ports/sms-sender.ts';
 
 /** Prints that a text message would have been sent: no provider is configured. */

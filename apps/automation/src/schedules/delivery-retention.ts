@@ -1,4 +1,4 @@
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { deleteDeliveriesOfGoneWebhooks, deleteOldDeliveries } from '../resources/webhook-delivery/retention.records.ts';
 

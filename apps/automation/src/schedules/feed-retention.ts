@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../automation-app.ts';
 import { positionBefore, pruneFeed, readFeedHead, tenantsWithFeeds } from '../resources/event-feed/event-feed.records.ts';
 

@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, type Worker } from '@psa/service-kit';
+import { limitConcurrency, type Worker } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { findDueRules } from '../resources/engine/due.records.ts';
 import { fireRule } from '../resources/engine/fire-rule.actions.ts';

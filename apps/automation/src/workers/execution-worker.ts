@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, type Worker, type WorkerRun, type WorkerTools } from '@psa/service-kit';
+import { limitConcurrency, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import {
   claimExecutions,

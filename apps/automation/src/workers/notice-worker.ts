@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Worker } from '@psa/service-kit';
+import type { Worker } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { claimNotices } from '../resources/engine/due.records.ts';
 import { sendNotices } from '../resources/notice/send-notices.ts';

@@ -1,5 +1,5 @@
 import { deleteInBatches } from '@psa/postgres-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 
 /** Raw mail is kept this long; what became of it, and its files, stay with the ticket. */

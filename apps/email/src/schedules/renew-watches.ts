@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, type Schedule } from '@psa/service-kit';
+import { limitConcurrency, type Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
 import { setUpWatch } from '../resources/sync/watch.ts';

@@ -1,7 +1,7 @@
 import { tenantId } from '@psa/contract-kit';
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
 import { lockProvider, updateProviderRow } from '../resources/provider/provider.records.ts';
 import { providerFacts } from '../resources/provider/provider.view.ts';

@@ -1,6 +1,6 @@
 import { ticketCommentEvents } from '@psa/contracts-desk';
 import { on, subscription } from '@psa/events-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Ports } from '../email-app.ts';
 import { outboundQueue } from '../resources/outbound/outbound.queue.ts';

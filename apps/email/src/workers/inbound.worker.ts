@@ -1,4 +1,4 @@
-import { queueWorker, type Worker } from '@psa/service-kit';
+import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
 import { InboundJob, inboundQueue } from '../resources/inbound/inbound.queue.ts';
 import { processMessage } from '../resources/inbound/process-message.ts';

@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { wakeWorker, type Worker } from '@psa/service-kit';
+import { wakeWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { MAILBOX_SYNC } from '../resources/sync/names.ts';
 import { syncMailbox } from '../resources/sync/sync-mailbox.ts';

@@ -1,4 +1,4 @@
-import { queueWorker, type Worker } from '@psa/service-kit';
+import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
 import { mailComment } from '../resources/outbound/mail-comment.actions.ts';
 import { OutboundJob, outboundQueue } from '../resources/outbound/outbound.queue.ts';

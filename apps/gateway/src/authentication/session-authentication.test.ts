@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeApiKey } from '@psa/contracts-identity';
-import { createLog } from '@psa/service-kit';
+import { createLog } from '@psa/observability-kit';
 import { TestGateway } from '../testing/test-gateway.ts';
 import type { TestSession } from '../testing/test-identity.ts';
 

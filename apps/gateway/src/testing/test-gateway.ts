@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Route } from '@psa/contract-kit';
-import { createLog, type Log, readSettings } from '@psa/service-kit';
+import { createLog, type Log } from '@psa/observability-kit';
+import { readSettings } from '@psa/service-kit';
 import { takeNatsAccount } from '@psa/test-kit';
 import { serviceNames } from '@psa/contracts-product';
 import { gatewaySettings } from '../gateway-settings.ts';

@@ -1,4 +1,4 @@
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import { deleteOldMails } from '../resources/authentication/account-mail/account-mail.records.ts';
 
 /** Removes mails that have left, and links that have ended, a week ago. */

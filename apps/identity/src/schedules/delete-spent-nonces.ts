@@ -1,4 +1,4 @@
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import { deleteEndedNonces } from '../resources/authentication/auth/spent-nonce.records.ts';
 
 /** Forgets what was used up in signing in once it is too old to be used again. */

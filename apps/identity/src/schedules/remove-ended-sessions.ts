@@ -1,4 +1,4 @@
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import { deleteEndedSessions } from '../resources/authentication/session/session-retirement.records.ts';
 import { deleteEndedAttempts } from '../resources/authentication/auth/sign-in-attempt.records.ts';
 

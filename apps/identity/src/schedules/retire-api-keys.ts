@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Db } from '../identity-app.ts';
 import { deleteRevokedApiKey, revokeApiKey } from '../resources/authentication/api-key/api-key.actions.ts';
 import { keysAtTheirEnd, keysLongRevoked } from '../resources/authentication/api-key/api-key-retirement.records.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissions } from '@psa/contract-kit';
 import { identityEvents } from '@psa/contracts-identity';
-import { createLog, readSettings, startService } from '@psa/service-kit';
+import { createLog } from '@psa/observability-kit';
+import { readSettings, startService } from '@psa/service-kit';
 import { eventually, takeNatsAccount, testEncryptionKeys, TestService, testSettings, testVerifier } from '@psa/test-kit';
 import { identityService } from '../identity-service.ts';
 import { identitySettings } from '../identity-settings.ts';

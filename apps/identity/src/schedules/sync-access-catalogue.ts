@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Schedule } from '@psa/service-kit';
+import type { Schedule } from '@psa/work-kit';
 import type { Db } from '../identity-app.ts';
 import { accessCatalogue } from '../resources/access/grant/access-catalogue.ts';
 import { syncAccess } from '../resources/access/role/access-catalogue.actions.ts';

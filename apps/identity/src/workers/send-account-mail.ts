@@ -1,4 +1,4 @@
-import type { Worker } from '@psa/service-kit';
+import type { Worker } from '@psa/work-kit';
 import type { Ports } from '../identity-app.ts';
 import { SEND_ACCOUNT_MAIL } from '../resources/authentication/account-mail/account-mail.actions.ts';
 import { takeDueMails } from '../resources/authentication/account-mail/account-mail.records.ts';

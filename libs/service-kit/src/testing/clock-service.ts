@@ -2,7 +2,8 @@ import { one, routes } from '@psa/contract-kit';
 import { handlersFor } from '@psa/http-kit';
 import { createKitTables, type MigrationDb, type TenantColumn } from '@psa/postgres-kit';
 import { z } from 'zod';
-import { type AnyService, defineService, type Schedule } from '../index.ts';
+import type { Schedule } from '@psa/work-kit';
+import { type AnyService, defineService } from '../service-definition.ts';
 
 export interface ClockPorts {
   /** What the one route waits for. */

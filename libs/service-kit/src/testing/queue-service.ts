@@ -1,6 +1,7 @@
 import { createKitTables, createQueueTable, type MigrationDb, type TenantColumn, WorkQueue } from '@psa/postgres-kit';
 import { z } from 'zod';
-import { type AnyService, defineService, type Job, queueWorker } from '../index.ts';
+import { type Job, queueWorker } from '@psa/work-kit';
+import { type AnyService, defineService } from '../service-definition.ts';
 
 export const Errand = z.object({ what: z.string() });
 export type Errand = z.infer<typeof Errand>;

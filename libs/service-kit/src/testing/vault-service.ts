@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { tenantId } from '@psa/contract-kit';
 import { createKitTables, createSecretTables, createTenantTable, type MigrationDb, TenantDb, type TenantColumn } from '@psa/postgres-kit';
 import type { TestService } from '@psa/test-kit';
-import { type AnyService, defineService, KeyRing, SecretBox } from '../index.ts';
+import { KeyRing, SecretBox } from '@psa/secrets-kit';
+import { type AnyService, defineService } from '../service-definition.ts';
 
 export interface VaultTables {
   notes: { tenant: TenantColumn; note_id: string; sealed_text: string | null; sealed_answer: string | null };

@@ -1,6 +1,6 @@
 import { type ExecutionStatus, executionEvents } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import type { Tx } from '../../automation-app.ts';
 import { NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.ts';

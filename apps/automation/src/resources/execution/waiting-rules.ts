@@ -1,4 +1,4 @@
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { EXECUTION_WORKER } from '../../worker-names.ts';
 
 /** A rule with executions that wait for their turn. */

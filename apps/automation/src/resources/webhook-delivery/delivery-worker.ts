@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import type { Worker, WorkerRun, WorkerTools } from '@psa/service-kit';
+import type { Worker, WorkerRun, WorkerTools } from '@psa/work-kit';
 import type { Db, Ports } from '../../automation-app.ts';
 import { DELIVERY_WORKER, type DueWebhook } from './due-webhooks.ts';
 import { Lane } from './lane.ts';

@@ -1,5 +1,5 @@
 import { type TenantId, tenantId } from '@psa/contract-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 
 /** Name of the worker that makes deliveries. */
 export const DELIVERY_WORKER = 'webhook-delivery';

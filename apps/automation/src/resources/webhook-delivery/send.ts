@@ -1,6 +1,6 @@
 import type { DeliveryFault } from '@psa/contracts-automation';
 import { type EgressError, type EgressResponse, toEgressError } from '@psa/egress-kit';
-import { redactedMembers, withoutCredentials } from '@psa/service-kit';
+import { redactedMembers, withoutCredentials } from '@psa/observability-kit';
 import type { Ports } from '../../automation-app.ts';
 import { bodyType } from './delivery-body.ts';
 import type { Receiver } from './receiver.ts';

@@ -64,7 +64,7 @@ describe('clients', () => {
         tenant: me.tenant,
         credit_balance: 0,
         logoUrl: null,
-        account_manager_full_name: null,
+        account_manager_full_name: 'Jane Roe',
       });
 
       expect((await api.get(`/api/v1/clients/${client_id}`)).body).toEqual(created.body);

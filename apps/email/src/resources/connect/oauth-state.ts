@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type KeyRing } from '@psa/service-kit';
+import { type KeyRing } from '@psa/secrets-kit';
 import { z } from 'zod';
 
 /** From the moment a user is sent to a provider they have this long. */

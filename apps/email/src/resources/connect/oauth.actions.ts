@@ -3,7 +3,7 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Principal } from '@psa/http-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { authorizationUrl, exchangeCode, oauthEndpoints } from '../provider/oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';

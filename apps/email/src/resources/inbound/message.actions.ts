@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { inboundEmailEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../email-app.ts';
 import { inboundQueue } from './inbound.queue.ts';

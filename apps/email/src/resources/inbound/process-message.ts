@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import type { Job } from '@psa/service-kit';
+import type { Job } from '@psa/work-kit';
 import type { z } from 'zod';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';

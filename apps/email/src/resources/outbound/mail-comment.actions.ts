@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Job } from '@psa/service-kit';
+import type { Job } from '@psa/work-kit';
 import type { Db, Ports } from '../../email-app.ts';
 import { tenantName } from '../../replicas/people.ts';
 import { tokenLine, tokenReference } from '../message/match-ticket.ts';

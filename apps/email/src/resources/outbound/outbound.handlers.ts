@@ -2,7 +2,7 @@ import { conflict, notFound } from '@psa/contract-kit';
 import { type OutboundSettings, outboundRoutes, type Suppression } from '@psa/contracts-email';
 import { versioned } from '@psa/http-kit';
 import { addToRowCount, violates } from '@psa/postgres-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { handlers } from '../../email-app.ts';
 import { saveSettings } from '../settings/settings.actions.ts';

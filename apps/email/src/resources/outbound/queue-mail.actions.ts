@@ -2,7 +2,7 @@ import { invalidField } from '@psa/contract-kit';
 import { outboundEmailEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import { addToRowCount } from '@psa/postgres-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Ports, Tx } from '../../email-app.ts';
 import { isAddress, oneLine } from '../mail/mail-header.ts';

@@ -1,6 +1,6 @@
 import { outboundEmailEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import type { Job } from '@psa/service-kit';
+import type { Job } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { sendByInstallation, sendBySmtp } from '../../connectors/smtp-sender.ts';
 import type { Db, Ports, Tx } from '../../email-app.ts';

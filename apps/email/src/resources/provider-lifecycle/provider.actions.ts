@@ -3,7 +3,7 @@ import { type CreateProvider, emailProviderEvents, type PauseReason, type Update
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { tenantId } from '@psa/contract-kit';
 import { type GraphNotification, pushRoutes } from '@psa/contracts-email';
 import { RawAnswer } from '@psa/http-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { handlers, type Ports } from '../../email-app.ts';
 import { clientStatePlace } from '../provider/provider-secrets.ts';
 import { MAILBOX_SYNC } from '../sync/names.ts';

@@ -1,7 +1,7 @@
 import { inboundEmailEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import { addToRowCount } from '@psa/postgres-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../email-app.ts';
 import type { ListedMessage } from '../../ports/mailbox.ts';

@@ -1,6 +1,6 @@
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import { limitConcurrency } from '@psa/service-kit';
+import { limitConcurrency } from '@psa/work-kit';
 import type { Db, Ports } from '../../email-app.ts';
 import { type Cursor, type Mailbox, MailboxError, type MessagePage } from '../../ports/mailbox.ts';
 import { openMailbox } from '../provider/open-mailbox.ts';

@@ -1,5 +1,5 @@
 import { ApiError, conflict, notFound } from '@psa/contract-kit';
-import type { SecretPlace } from '@psa/service-kit';
+import type { SecretPlace } from '@psa/secrets-kit';
 import type { Db, Ports } from '../../../assets-app.ts';
 import { COMMUNITY_MESSAGE } from '../../../connectors/null-connector.ts';
 import { ConnectorError, type ConnectorDescription, type RmmConnector } from '../../../ports/rmm-connector.ts';

@@ -1,4 +1,4 @@
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Ports, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';

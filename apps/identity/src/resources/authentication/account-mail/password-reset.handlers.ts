@@ -1,7 +1,7 @@
 import { type ApiError, invalidField, type Issue } from '@psa/contract-kit';
 import { type ChoosePassword, passwordResetRoutes, type RequestPasswordReset } from '@psa/contracts-identity';
 import { RawAnswer, type RequestInfo, requestOrigin, toApiError } from '@psa/http-kit';
-import { wakeWorker } from '@psa/service-kit';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { handlers, type Ports } from '../../../identity-app.ts';

@@ -1,4 +1,4 @@
-import type { SecretPlace } from '@psa/service-kit';
+import type { SecretPlace } from '@psa/secrets-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Ports, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { tenantId } from '@psa/contract-kit';
 import { TenantDb } from '@psa/postgres-kit';
-import { KeyRing, SecretBox } from '@psa/service-kit';
+import { KeyRing, SecretBox } from '@psa/secrets-kit';
 import { caller, type TestCaller, testEncryptionKeys, TestService, testSettings } from '@psa/test-kit';
 import { identityService } from '../../../identity-service.ts';
 import { formOf, HttpBrowser, type Visited } from '../../../testing/http-browser.ts';

@@ -2,7 +2,7 @@ import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { limitConcurrency } from '@psa/service-kit';
+import { limitConcurrency } from '@psa/work-kit';
 import { yieldThreads } from './yielding-threads.ts';
 
 /** Cost as OWASP sets it for Argon2id: 19 MiB and two passes, some hundredths of a second a guess. */

@@ -1,4 +1,4 @@
-import type { SecretPlace } from '@psa/service-kit';
+import type { SecretPlace } from '@psa/secrets-kit';
 import type { Ports, Tx } from '../../../identity-app.ts';
 import { useRecoveryCode } from './recovery-code.records.ts';
 import { readRecoveryCode } from './recovery-code.rules.ts';

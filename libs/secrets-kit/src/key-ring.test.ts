@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { newKey } from '../testing/vault-service.ts';
+import { newKey } from '@psa/service-kit/testing';
 import { KeyRing } from './key-ring.ts';
 
 const dataKey = randomBytes(32);

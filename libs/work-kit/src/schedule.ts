@@ -2,7 +2,7 @@ import type { TenantId } from '@psa/contract-kit';
 import type { RequestContext, Database, TenantDb } from '@psa/postgres-kit';
 import { Cron } from 'croner';
 import { limitConcurrency } from './limit-concurrency.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@psa/observability-kit';
 
 /** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
 export interface Schedule<Ports = object> {

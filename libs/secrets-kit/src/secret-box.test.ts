@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { testEncryptionKeys, TestService } from '@psa/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService } from '../index.ts';
-import { newKey, Vault, vaultService } from '../testing/vault-service.ts';
+import { startService } from '@psa/service-kit';
+import { newKey, Vault, vaultService } from '@psa/service-kit/testing';
 
 const CANARY = 'canary-5ecret-of-a-tenant';
 

@@ -3,8 +3,9 @@ import { tenantId } from '@psa/contract-kit';
 import { type NewJob, TenantDb } from '@psa/postgres-kit';
 import { eventually, TestService } from '@psa/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Job, PermanentFailure, wakeWorker } from '../index.ts';
-import { type Errand, errands, errandService } from '../testing/queue-service.ts';
+import { type Job, PermanentFailure } from './job.ts';
+import { wakeWorker } from '../worker.ts';
+import { type Errand, errands, errandService } from '@psa/service-kit/testing';
 
 describe('jobs of a queue', () => {
   let service: TestService;

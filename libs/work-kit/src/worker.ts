@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, RequestContext, TenantDb, WorkQueue } from '@psa/postgres-kit';
-import type { Log } from './log.ts';
+import type { Log } from '@psa/observability-kit';
 
 /** Work that goes on in every replica as long as the service runs: it takes what is due and nobody else has taken, and does it. */
 export interface Worker<Ports = object> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLog } from './log.ts';
+import { createLog } from '@psa/observability-kit';
 import { startWorker, wakeWorker, type Worker, type WorkerTools } from './worker.ts';
 
 const tools = { log: createLog('test', 'silent'), ports: {} } as WorkerTools;

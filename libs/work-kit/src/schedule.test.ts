@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { tenantId } from '@psa/contract-kit';
 import { eventually, TestService } from '@psa/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLog } from './log.ts';
+import { createLog } from '@psa/observability-kit';
 import { runSchedule, type Schedule, type ScheduleOptions, startSchedules } from './schedule.ts';
-import { clockService } from './testing/clock-service.ts';
+import { clockService } from '@psa/service-kit/testing';
 
 const NEVER = '0 0 30 2 *';
 const EACH_SECOND = '* * * * * *';

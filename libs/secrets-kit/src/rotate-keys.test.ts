@@ -4,9 +4,9 @@ import { testEncryptionKeys, TestService } from '@psa/test-kit';
 import { tenantId } from '@psa/contract-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorRpc } from '../operator-rpc.ts';
-import { clockService } from '../testing/clock-service.ts';
-import { newKey, Vault, vaultColumns, vaultService } from '../testing/vault-service.ts';
+import { operatorRpc } from '@psa/service-kit';
+import { clockService } from '@psa/service-kit/testing';
+import { newKey, Vault, vaultColumns, vaultService } from '@psa/service-kit/testing';
 import { rotateKeys } from './rotate-keys.ts';
 import type { SecretBox } from './secret-box.ts';
 

@@ -1,0 +1,3 @@
+export { type ClockPorts, clockService } from './clock-service.ts';
+export { type Errand, errands, errandService } from './queue-service.ts';
+export { newKey, Vault, vaultColumns, vaultService } from './vault-service.ts';
