@@ -1,6 +1,6 @@
-export * from './coerce.ts';
-export * from './evaluate.ts';
-export * from './interpolate.ts';
-export * from './names.ts';
-export * from './pattern.ts';
-export * from './read-path.ts';
+export { coerce, NOT_COERCIBLE } from './coerce.ts';
+export { evaluateCondition, evaluateConditions } from './evaluate.ts';
+export { interpolate } from './interpolate.ts';
+export { conditionDataTypes, conditionLogics, conditionOperators } from './names.ts';
+export { matchesPattern, patternFault } from './pattern.ts';
+export { readPath } from './read-path.ts';

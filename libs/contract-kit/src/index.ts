@@ -1,15 +1,54 @@
-export * from './api-error.ts';
-export * from './collect.ts';
-export * from './described-in-place.ts';
-export * from './entity-command.ts';
-export * from './envelopes.ts';
-export * from './error-codes.ts';
-export * from './event.ts';
-export * from './fields.ts';
-export * from './for-staff.ts';
-export * from './ids.ts';
-export * from './list-query.ts';
-export * from './permissions/catalogue.ts';
-export * from './permissions/default-roles.ts';
-export * from './rpc-method.ts';
-export * from './route.ts';
+export { ApiError, conflict, invalidField, type Issue, notFound } from './api-error.ts';
+export { collectEvents, collectRoutes } from './collect.ts';
+export { describedInPlace } from './described-in-place.ts';
+export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';
+export {
+  created,
+  download,
+  type Form,
+  Links,
+  many,
+  nothing,
+  one,
+  page,
+  Pagination,
+  type PaginationBody,
+  payload,
+  raw,
+} from './envelopes.ts';
+export { type ErrorCode, errorCodes, impliedErrorCodes } from './error-codes.ts';
+export {
+  type Actor,
+  type Event,
+  type EventData,
+  EventEnvelope,
+  events,
+  type EventSpec,
+  eventSubject,
+  isDeclaredEventType,
+} from './event.ts';
+export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp } from './fields.ts';
+export { forStaff, staffMembers } from './for-staff.ts';
+export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
+export { type ListParams, listQuery, sparseFields } from './list-query.ts';
+export {
+  isClientPermission,
+  isPermissionName,
+  type Permission,
+  permissionCatalogue,
+  type PermissionName,
+  permissions,
+  type Portal,
+} from './permissions/catalogue.ts';
+export { type DefaultRole, defaultRoles } from './permissions/default-roles.ts';
+export { type RpcMethod, rpcMethods, type RpcMethodSpec, rpcSubject } from './rpc-method.ts';
+export {
+  type Method,
+  needsPrincipal,
+  requiredPermissions,
+  type Route,
+  type RouteGroup,
+  type Routes,
+  routes,
+  type RouteSpec,
+} from './route.ts';

@@ -1,7 +1,6 @@
-export * from './check-url.ts';
-export * from './egress-error.ts';
-export * from './egress-policy.ts';
-export * from './egress-settings.ts';
-export * from './egress.ts';
-export * from './public-address.ts';
-export * from './resolve-by-dns.ts';
+export { checkEgressUrl } from './check-url.ts';
+export { EgressError, toEgressError } from './egress-error.ts';
+export { type EgressPolicy, egressPolicy } from './egress-policy.ts';
+export { egressSettings } from './egress-settings.ts';
+export { Egress, type EgressRequest, type EgressResponse, resolveBySystem } from './egress.ts';
+export { resolveByDns } from './resolve-by-dns.ts';

@@ -1,10 +1,19 @@
-export * from './broker.ts';
-export * from './consumer.ts';
-export * from './dead-letters.ts';
-export * from './emit.ts';
-export * from './envelope.ts';
-export * from './relay.ts';
-export * from './replay.ts';
-export * from './rpc.ts';
-export * from './subscription.ts';
+export { Broker, hintSubject, inboxPrefix, streamName } from './broker.ts';
+export { Consumer } from './consumer.ts';
+export { discardDeadLetter, listDeadLetters, OUTBOX } from './dead-letters.ts';
+export { emit } from './emit.ts';
+export { makeEnvelope, publicationSubject } from './envelope.ts';
+export { Relay } from './relay.ts';
+export { deleteExpired, replayOutbox, republishSetAside } from './replay.ts';
+export {
+  callRpc,
+  isNoResponders,
+  type RpcCaller,
+  type RpcHandler,
+  rpcHandler,
+  type RpcIdentity,
+  serveRpc,
+  tenantRpcHandler,
+} from './rpc.ts';
+export { type FindListeners, on, type Subscription, subscription } from './subscription.ts';
 export { wakeRelays } from './wake.ts';

@@ -1,17 +1,24 @@
-export * from './answer.ts';
-export * from './csv.ts';
-export * from './dispatcher.ts';
-export * from './error-form.ts';
-export * from './error-mapping.ts';
+export { Answer, answerWith, Download, Redirect, versioned } from './answer.ts';
+export { csvLines, fromSafeCell } from './csv.ts';
+export { dispatcher, type Finished, type ListSource } from './dispatcher.ts';
+export { ASSET_API_VERSION, renderError } from './error-form.ts';
+export { toApiError, unavailable } from './error-mapping.ts';
 export { type Accepted, demandVersion } from './etag.ts';
 export { EventStream, type StreamEvent, wantsEventStream } from './event-stream.ts';
-export * from './express-app.ts';
-export * from './handlers.ts';
+export { createExpressApp } from './express-app.ts';
+export { type AppTypes, type BoundRoute, handlersFor, type RequestInfo } from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';
-export * from './path-matcher.ts';
+export { PathMatcher } from './path-matcher.ts';
 export { performRoute } from './perform-route.ts';
-export * from './portal.ts';
-export * from './principal.ts';
+export { assertInClientScope, clientScopeOf } from './portal.ts';
+export {
+  demandPermissions,
+  INTERNAL_ISSUER,
+  type InternalClaims,
+  type Principal,
+  principalVerifier,
+  type VerifyPrincipal,
+} from './principal.ts';
 export { RawAnswer, type RawHead } from './raw-answer.ts';
 export { errorReply, ONE_PIECE, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';

@@ -1,10 +1,9 @@
-export * from './admin-server.ts';
-export * from './listen.ts';
+export { adminPaths, createAdminServer, type Dependency, readiness } from './admin-server.ts';
+export { close, closeAfterAnswers, listen } from './listen.ts';
 export { operatorRpc } from './operator-rpc.ts';
-export * from './request-logger.ts';
-export * from './run-process.ts';
-export * from './run-service.ts';
-export * from './service-definition.ts';
-export * from './service-metrics.ts';
-export * from './settings.ts';
-export * from './start-service.ts';
+export { runProcess } from './run-process.ts';
+export { runService, settingsOf } from './run-service.ts';
+export { type AnyService, defineService } from './service-definition.ts';
+export { measureService } from './service-metrics.ts';
+export { migrationSettings, processSettings, readSettings, redactSettings, secret, serviceSettings } from './settings.ts';
+export { type RunningService, type ServiceSettings, startService } from './start-service.ts';

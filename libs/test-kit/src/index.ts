@@ -1,6 +1,6 @@
-export * from './otlp-sink.ts';
-export * from './test-api.ts';
-export * from './test-database.ts';
-export * from './test-principal.ts';
-export * from './test-servers.ts';
-export * from './test-service.ts';
+export { OtlpSink } from './otlp-sink.ts';
+export { TestApi, type TestRequest, type TestResponse } from './test-api.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { caller, everyPermission, signToken, type TestCaller, testVerifier } from './test-principal.ts';
+export { takeNatsAccount, testServers } from './test-servers.ts';
+export { eventually, testEncryptionKeys, testReplicas, TestService, type TestServiceOptions, testSettings } from './test-service.ts';

@@ -1,3 +1,3 @@
-export * from './span.ts';
-export * from './start-tracing.ts';
-export * from './trace-parent.ts';
+export { activeTraceParent, inSpan, isTracing, Span, startSpan } from './span.ts';
+export { startTracing, type StopTracing } from './start-tracing.ts';
+export { formatTraceParent, parseTraceParent, traceIds } from './trace-parent.ts';
