@@ -3,7 +3,7 @@ import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Log } from '@psa/observability-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
-import type { DocumentStorage } from './ports/document-storage.ts';
+import type { BlobStore } from '@psa/blob-kit';
 import type { RmmConnectors } from './ports/rmm-connector.ts';
 import type { TicketDirectory } from './ports/ticket-directory.ts';
 import type { UserDirectory } from './ports/user-directory.ts';
@@ -14,7 +14,7 @@ export interface Ports {
   /** The clients service, asked when a client's copy is not here yet. */
   readonly clients: ClientDirectory;
   /** Where the bytes of documents are kept. */
-  readonly documents: DocumentStorage;
+  readonly documents: BlobStore;
   /** The desk service, asked when a ticket's copy is not here yet. */
   readonly tickets: TicketDirectory;
   /** The identity service, asked for a user whose copy is not here yet. */

@@ -1,3 +1,4 @@
+import { blobStoreOf } from '@psa/blob-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { countOfClient } from './rpc-handlers/count-of-client.ts';
@@ -14,7 +15,6 @@ import { assetDocumentHandlers } from './resources/document/asset-document/asset
 import { assetNotesHandlers } from './resources/asset-notes/asset-notes.handlers.ts';
 import { assetSummaryHandlers } from './resources/asset-summary/asset-summary.handlers.ts';
 import { assetHandlers } from './resources/asset/asset.handlers.ts';
-import { postgresDocumentStorage } from './resources/document/document-content.records.ts';
 import { documentHandlers } from './resources/document/document.handlers.ts';
 import { maintenanceHandlers } from './resources/maintenance/maintenance.handlers.ts';
 import { relationshipHandlers } from './resources/relationship/relationship.handlers.ts';
@@ -22,6 +22,7 @@ import { rmmIntegrationHandlers } from './resources/rmm/rmm-integration/rmm-inte
 import { rmmHandlers } from './resources/rmm/rmm.handlers.ts';
 import { softwareHandlers } from './resources/software/software.handlers.ts';
 import { ticketLinkHandlers } from './resources/ticket-link/ticket-link.handlers.ts';
+import { blobSweep } from './schedules/blob-sweep.ts';
 import { rmmSync } from './schedules/rmm-sync.ts';
 import { warrantyScan } from './schedules/warranty-scan.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
@@ -51,11 +52,11 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
   rpcHandlers: [countOfClient, getAssetFacts],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
-  schedules: [rmmSync, warrantyScan],
+  schedules: [blobSweep, rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],
   ports: ({ broker, settings, database, log, secrets }) => ({
     clients: clientDirectory(broker),
-    documents: postgresDocumentStorage,
+    documents: blobStoreOf('assets', settings),
     tickets: ticketDirectory(broker),
     users: userDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,

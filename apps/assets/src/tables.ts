@@ -1,3 +1,4 @@
+import type { BlobTables } from '@psa/blob-kit';
 import type { AgentStatus, RmmIntegrationSettings, RmmSyncResult, RmmSyncStatus } from '@psa/contracts-assets';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
@@ -97,13 +98,6 @@ export interface DocumentsTable {
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
-}
-
-export interface DocumentContentsTable {
-  tenant: TenantColumn;
-  document_id: string;
-  piece: number;
-  bytes: Uint8Array;
 }
 
 export interface AssetDocumentsTable {
@@ -216,14 +210,13 @@ export interface RmmActionsTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables extends ReplicaTables {
+export interface Tables extends BlobTables, ReplicaTables {
   assets: AssetsTable;
   asset_changes: AssetChangesTable;
   warranty_notices: WarrantyNoticesTable;
   maintenance_schedules: MaintenanceSchedulesTable;
   maintenance_history: MaintenanceHistoryTable;
   documents: DocumentsTable;
-  document_contents: DocumentContentsTable;
   asset_documents: AssetDocumentsTable;
   asset_relationships: AssetRelationshipsTable;
   asset_associations: AssetAssociationsTable;

@@ -7,6 +7,7 @@ import { softwareRmmMigration } from './0005-software-rmm.ts';
 import { warrantyNoticesMigration } from './0006-warranty-notices.ts';
 import { dataKeysMigration } from './0007-data-keys.ts';
 import { unknownLocationsMigration } from './0008-unknown-locations.ts';
+import { blobsMigration } from './0009-blobs.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-warranty-notices': warrantyNoticesMigration,
   '0007-data-keys': dataKeysMigration,
   '0008-unknown-locations': unknownLocationsMigration,
+  '0009-blobs': blobsMigration,
 };

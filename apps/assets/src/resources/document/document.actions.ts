@@ -11,7 +11,7 @@ import { deleteDocumentRow, type DocumentRecord, insertDocument, lockDocument, u
 import { factsOf } from './document.rules.ts';
 
 /** Stores a file: its bytes and what is known of it, both or neither. */
-export function uploadDocument(
+export async function uploadDocument(
   db: Db,
   ports: Ports,
   input: UploadDocument,
@@ -19,16 +19,18 @@ export function uploadDocument(
   by: { userId: string; audience: ClientScope },
 ): Promise<DocumentRecord> {
   const facts = factsOf(file);
+  const document_id = uuidv7();
+  await ports.documents.stage(db, document_id, file.bytes);
   return db.transaction(async (tx) => {
     const row = await insertDocument(tx, {
       ...facts,
-      document_id: uuidv7(),
+      document_id,
       document_name: input.document_name ?? facts.original_filename,
       notes: input.notes ?? null,
       client_id: by.audience === 'tenant' ? null : by.audience.clientId,
       uploaded_by: by.userId,
     });
-    await ports.documents.write(tx, row.document_id, file.bytes);
+    await ports.documents.keep(tx, document_id);
     emit(tx, documentEvents.created, eventFacts(row), row.version);
     return row;
   });
@@ -74,7 +76,7 @@ export function deleteDocument(
         });
       }
     }
-    await ports.documents.remove(tx, documentId);
+    await ports.documents.release(tx, documentId);
     await deleteDocumentRow(tx, documentId);
     emit(tx, documentEvents.deleted, { document_id: documentId }, version + 1);
   });

@@ -29,7 +29,7 @@ export const documentHandlers = handlers(documentRoutes, {
 
   downloadDocument: async ({ db, ports, params, principal }) => {
     const { document_id, mime_type, original_filename, file_size, sha256 } = await requireDocument(db, params.id, principal);
-    return new Download(mime_type, ports.documents.read(db, document_id, file_size), original_filename, {
+    return new Download(mime_type, ports.documents.read(db, document_id), original_filename, {
       ...UNTRUSTED,
       'content-length': String(file_size),
       etag: `"${sha256}"`,

@@ -56,7 +56,7 @@ describe('documents', () => {
     it('of several pieces comes back as it was sent', async () => {
       const bytes = new Uint8Array(2 * MIB + 12_345).map((_, index) => (index * 7919) % 251);
       const { document_id, sha256 } = await makeDocument(api, { bytes, filename: 'scan.pdf', type: 'application/pdf' });
-      expect(await service.sql('select piece from document_contents where document_id = $1 order by piece', [document_id])).toHaveLength(3);
+      expect(await service.sql('select piece from blob_pieces where blob_id = $1 order by piece', [document_id])).toHaveLength(3);
       const { headers, bytes: received } = await download(document_id);
       expect(received.equals(bytes)).toBe(true);
       expect(createHash('sha256').update(received).digest('hex')).toBe(sha256);
@@ -137,7 +137,7 @@ describe('documents', () => {
 
     it('breaks off instead of pretending to be complete when the bytes go away', async () => {
       const { document_id } = await makeDocument(api, { bytes: new Uint8Array(3 * MIB) });
-      await service.sql('delete from document_contents where document_id = $1 and piece = 2', [document_id]);
+      await service.sql('delete from blob_pieces where blob_id = $1 and piece = 2', [document_id]);
       await expect(download(document_id)).rejects.toThrow();
     });
 
@@ -176,7 +176,7 @@ describe('documents', () => {
       const { document_id } = await makeDocument(api);
       expect((await api.delete(`/api/v1/documents/${document_id}`)).status).toBe(204);
       expect((await api.get(`/api/v1/documents/${document_id}`)).status).toBe(404);
-      expect(await service.sql('select 1 from document_contents where document_id = $1', [document_id])).toEqual([]);
+      expect(await service.sql('select state from blobs where blob_id = $1', [document_id])).toEqual([{ state: 'released' }]);
       expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: documentEvents.deleted.type, aggregateversion: 2 });
     });
 

@@ -1,0 +1,5 @@
+export { blobSettings, blobStoreOf } from './blob-settings.ts';
+export { BlobStore } from './blob-store.ts';
+export type { BlobPiecesTable, BlobsTable, BlobTables } from './blob.tables.ts';
+export type { Bucket } from './bucket.ts';
+export { createBlobTables } from './create-blob-tables.ts';
