@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { type DefaultRole, defaultRoles, needsPrincipal, requiredPermissions, type Route } from '@psa/contract-kit';
 import type { TestCaller } from '../test-principal.ts';
@@ -12,11 +13,9 @@ import { expectError, type Fixture, newWorld, sendRoute, type World } from './fi
 export function roleTests(start: () => TestService, route: Route, fixture: Fixture): void {
   if (!needsPrincipal(route)) return;
   const needed = requiredPermissions(route);
-  const lacking = (role: DefaultRole) => needed.filter((name) => !role.permissions.includes(name));
-  const [shutOut, letIn] = [
-    defaultRoles.filter((role) => lacking(role).length > 0),
-    defaultRoles.filter((role) => lacking(role).length === 0),
-  ];
+  const isShutOut = ({ portal, permissions }: DefaultRole) =>
+    needed.some((name) => !permissions.includes(name)) || (route.staffOnly === true && portal === 'client');
+  const [shutOut, letIn] = [defaultRoles.filter((role) => isShutOut(role)), defaultRoles.filter((role) => !isShutOut(role))];
 
   it('lets in exactly the default roles that hold its permissions', async () => {
     const world = newWorld(start());
@@ -36,11 +35,13 @@ export function roleTests(start: () => TestService, route: Route, fixture: Fixtu
 
 /** Whether a role that holds what a route demands may be refused by what its handler asks beyond that. */
 function mayBeRefused(route: Route, role: DefaultRole, status: number): boolean {
-  return status === 403 && (role.portal === 'client' || (route.mayUse ?? []).some((name) => !role.permissions.includes(name)));
+  return status === 403 && (route.mayUse ?? []).some((name) => !role.permissions.includes(name));
 }
 
 function as({ caller }: World, { portal, permissions }: DefaultRole): TestCaller {
-  return { ...caller, permissions, userType: portal === 'client' ? 'client' : 'internal' };
+  return portal === 'client'
+    ? { ...caller, permissions, userType: 'client', clientId: randomUUID() }
+    : { ...caller, permissions, userType: 'internal' };
 }
 
 function nameOf({ portal, role_name }: DefaultRole): string {
