@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { assertOutsideTransaction } from '@psa/postgres-kit';
 import type { Agent, Dispatcher } from 'undici';
 import { checkEgressUrl } from './check-url.ts';
 import { EgressError, toEgressError } from './egress-error.ts';
@@ -58,6 +59,7 @@ export class Egress {
 
   /** @throws EgressError when there is no answer; any status is one */
   async request(url: string | URL, options: EgressRequest = {}): Promise<EgressResponse> {
+    assertOutsideTransaction('A call to the internet');
     const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, whenTooLarge = 'fail' } = options;
     const target = checkEgressUrl(url, this.#policy);
     // Loaded on first use: a service that calls nobody saves 10 MB. By its default: in a bundle, CommonJS has no other export.

@@ -9,7 +9,7 @@ import {
   tenantId,
   type TenantId,
 } from '@psa/contract-kit';
-import type { RequestContext, TenantDb, TenantScope, TenantTables } from '@psa/postgres-kit';
+import { assertOutsideTransaction, type RequestContext, type TenantDb, type TenantScope, type TenantTables } from '@psa/postgres-kit';
 import { activeTraceParent, inSpan, traceIds } from '@psa/trace-kit';
 import { ErrorCode as NatsErrorCode, headers, type MsgHdrs, NatsError } from 'nats';
 import type { z } from 'zod';
@@ -45,6 +45,7 @@ export async function callRpc<Q extends RpcMethodSpec>(
   by?: RpcIdentity,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<z.output<Q['response']>> {
+  assertOutsideTransaction(`The call of ${nameOf(method)}`);
   const message: RequestMessage = by === undefined ? { data } : { data, by };
   const began = performance.now();
   const parent = activeTraceParent() ?? by?.traceparent;

@@ -251,7 +251,8 @@ async function serveRoute(
   if (route.method !== 'post' || route.reply.media !== undefined || typeof key !== 'string' || db === undefined) return run(db);
   assertIdempotencyKey(key);
   const fingerprint = requestFingerprint(route.method, serving.url, ...input.fingerprint);
-  return replyOnce(db, principal.userId, key, fingerprint, route.secretReply === true, (tx) => run(tx));
+  const keyed = { actorId: principal.userId, key, fingerprint, secretReply: route.secretReply === true };
+  return replyOnce(db, keyed, (held) => run(held));
 }
 
 /** Pages of rows, which may be behind where the operator has decided so. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { caller, eventually, type TestApi, type TestCaller, type TestResponse, TestService } from '@psa/test-kit';
+import { tenantId } from '@psa/contract-kit';
+import { Database, TenantDb } from '@psa/postgres-kit';
+import { replyOnce } from './idempotency.ts';
 import { noteService } from './testing/note-service.ts';
 
 describe('an Idempotency-Key', () => {
@@ -7,13 +10,15 @@ describe('an Idempotency-Key', () => {
   let me: TestCaller;
   let api: TestApi;
   let beforeCommit: () => Promise<void> | void = () => {};
+  let callOutside: () => Promise<void> | void = () => {};
 
   beforeAll(async () => {
-    service = await TestService.start(noteService, { ports: { beforeCommit: () => beforeCommit() } });
+    service = await TestService.start(noteService, { ports: { beforeCommit: () => beforeCommit(), callOutside: () => callOutside() } });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
     beforeCommit = () => {};
+    callOutside = () => {};
     me = caller();
     api = service.api(me);
   });
@@ -71,6 +76,70 @@ describe('an Idempotency-Key', () => {
     gate.resolve();
     expect((await first).status).toBe(201);
     expect((await create('a', 'k1')).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  /** Lets requests wait at a place until the gate opens. */
+  const gateAt = () => {
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const wait = () => {
+      reached.resolve();
+      return gate.promise;
+    };
+    return { wait, reached: reached.promise, open: gate.resolve };
+  };
+
+  it('holds no connection while the request waits for somebody else', async () => {
+    const gate = gateAt();
+    callOutside = gate.wait;
+    const waiting = Array.from({ length: 20 }, (_, index) => create(`note ${index}`, `k${index}`));
+    await gate.reached;
+    await eventually(async () => (await keys()).length === 20);
+    const open = await service.sql(`select 1 from pg_stat_activity
+      where application_name = 'psa-kit_http' and datname = current_database() and state like 'idle in transaction%'`);
+    expect(open).toEqual([]);
+    expect((await api.get('/notes')).status).toBe(200);
+    gate.open();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 201));
+  });
+
+  it('whose request died with its process counts as running, and is free again when the claim has ended', async () => {
+    const gate = gateAt();
+    callOutside = gate.wait;
+    const died = create('a', 'k1');
+    await gate.reached;
+    callOutside = () => {};
+    expect((await create('a', 'k1')).body.error.code).toBe('REQUEST_IN_FLIGHT');
+    await service.sql("update idempotency_keys set claimed_until = now() - interval '1 second' where tenant = $1", [me.tenant]);
+    const second = await create('a', 'k1');
+    expect(second.status).toBe(201);
+    // It was only slow: what it does after its claim was taken over is rolled back.
+    gate.open();
+    expect((await died).body.error.code).toBe('REQUEST_IN_FLIGHT');
+    expect(await texts()).toEqual(['a']);
+    expect((await create('a', 'k1')).text).toBe(second.text);
+  });
+
+  it('is kept by a request that takes longer than its claim', async () => {
+    const database = new Database({ url: service.database.appUrl, max: 2 });
+    try {
+      const context = { tenant: tenantId(me.tenant), actor: { id: 'test', type: 'system' as const }, correlationId: 'test' };
+      const left = async () => {
+        const [row] = await service.sql<{ seconds: number }>(
+          'select extract(epoch from claimed_until - now())::float as seconds from idempotency_keys where tenant = $1',
+          [me.tenant],
+        );
+        return row?.seconds ?? 0;
+      };
+      const keyed = { actorId: 'test', key: 'k1', fingerprint: 'f', secretReply: false, renewalMs: 5 };
+      const reply = await replyOnce(new TenantDb<Record<string, never>>(database, context), keyed, async () => {
+        await service.sql("update idempotency_keys set claimed_until = now() + interval '1 second' where tenant = $1", [me.tenant]);
+        await eventually(async () => (await left()) > 5);
+        return { status: 200, headers: {}, body: 'done' };
+      });
+      expect(reply.body).toBe('done');
+    } finally {
+      await database.close();
+    }
   });
 
   it('is not used up by an error: the request may be corrected or tried again', async () => {

@@ -1,6 +1,20 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
-import { findStoredAnswer, lockIdempotencyKey, storeAnswer, type TenantScope, type TenantTables, type TenantTx } from '@psa/postgres-kit';
+import {
+  claimIdempotencyKey,
+  findStoredAnswer,
+  type IdempotencyClaim,
+  isRetryable,
+  LazyTransaction,
+  releaseIdempotencyKey,
+  renewIdempotencyKey,
+  storeAnswer,
+  type StoredAnswer,
+  type TenantScope,
+  type TenantTables,
+  trackOutsideCalls,
+  withRetry,
+} from '@psa/postgres-kit';
 import type { Reply } from './reply.ts';
 
 /** What makes two requests with one key the same request. @param url path and query */
@@ -18,39 +32,95 @@ export function assertIdempotencyKey(key: string): void {
   ]);
 }
 
+/** How often a request that takes long renews its claim; the lease is three times as long. */
+const RENEWAL_MS = 5_000;
+
+/** A request that carries an Idempotency-Key. */
+export interface KeyedRequest {
+  readonly actorId: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** The answer shows a secret once: that it was given is stored, the answer is not. */
+  readonly secretReply: boolean;
+  /** Milliseconds between renewals of the claim; a third of the lease when absent. */
+  readonly renewalMs?: number;
+}
+
 /**
- * Runs a request at most once under its Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): effect and answer
- * are stored in one transaction, so a crash leaves both or neither. Errors roll back and are not stored: nothing happened,
- * and the request may be tried again under the same key.
- * @param secretReply the answer shows a secret once: that it was given is stored, the answer is not
+ * Runs a request at most once under its Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07). The key is claimed by a
+ * statement of its own before the request runs, so no transaction is open while the request waits for others; its writes are
+ * committed together with its answer, so a crash leaves both or neither. After a crash the claim ends with its lease. Errors roll back and give
+ * the key back: nothing happened, and the request may be tried again under the same key.
  * @returns the answer's exact bytes again when the request was served before
  * @throws REQUEST_IN_FLIGHT while the first is running, IDEMPOTENCY_KEY_REUSED for another request, CONFLICT where the answer was a secret
  */
-export function replyOnce<Tables extends TenantTables<Tables>>(
+export async function replyOnce<Tables extends TenantTables<Tables>>(
   db: TenantScope<Tables>,
-  actorId: string,
-  key: string,
-  fingerprint: string,
-  secretReply: boolean,
-  run: (tx: TenantTx<Tables>) => Promise<Reply>,
+  { actorId, key, fingerprint, secretReply, renewalMs = RENEWAL_MS }: KeyedRequest,
+  run: (db: TenantScope<Tables>) => Promise<Reply>,
 ): Promise<Reply> {
-  return db.transaction(async (tx) => {
-    if (!(await lockIdempotencyKey(tx, actorId, key)))
-      throw new ApiError('REQUEST_IN_FLIGHT', undefined, undefined, { 'retry-after': '1' });
-    const stored = await findStoredAnswer(tx, actorId, key);
-    if (stored !== undefined) {
-      if (stored.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-      if (secretReply) throw alreadyShown(stored.headers);
-      return { status: stored.status, headers: { ...stored.headers, 'idempotency-replayed': 'true' }, body: stored.body };
-    }
-    const reply = await run(tx);
-    if (secretReply) {
-      storeAnswer(tx, actorId, key, { fingerprint, status: reply.status, headers: locationOf(reply.headers), body: '' });
-    } else if (typeof reply.body === 'string') {
-      storeAnswer(tx, actorId, key, { fingerprint, status: reply.status, headers: { ...reply.headers }, body: reply.body });
-    }
+  const claim: IdempotencyClaim = { actorId, key, claimId: randomUUID() };
+  if (!(await claimIdempotencyKey(db, claim, fingerprint))) {
+    const stored = await findStoredAnswer(db, actorId, key);
+    return replay(stored, fingerprint, secretReply);
+  }
+  const renewal = setInterval(() => void renewIdempotencyKey(db, claim).catch(() => {}), renewalMs);
+  let mayRetry = true;
+  try {
+    return await withRetry(
+      () =>
+        trackOutsideCalls(async (calls) => {
+          try {
+            return await runAndStore(new LazyTransaction(db, calls), claim, secretReply, run);
+          } finally {
+            mayRetry = !calls.hasCalledOutside;
+          }
+        }),
+      (error) => mayRetry && isRetryable(error),
+    );
+  } catch (error) {
+    // When the database is away the claim ends with its lease.
+    await releaseIdempotencyKey(db, claim).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Runs the request once and commits what it wrote together with its answer. */
+async function runAndStore<Tables extends TenantTables<Tables>>(
+  scope: LazyTransaction<Tables>,
+  claim: IdempotencyClaim,
+  secretReply: boolean,
+  run: (db: TenantScope<Tables>) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    const reply = await run(scope);
+    await scope.commit(async (db) => {
+      const answer = secretReply
+        ? { status: reply.status, headers: locationOf(reply.headers), body: '' }
+        : { status: reply.status, headers: { ...reply.headers }, body: typeof reply.body === 'string' ? reply.body : '' };
+      if (!(await storeAnswer(db, claim, answer))) throw inFlight();
+    });
     return reply;
-  });
+  } catch (error) {
+    await scope.rollback(error);
+    throw error;
+  }
+}
+
+function replay(stored: StoredAnswer | undefined, fingerprint: string, secretReply: boolean): Reply {
+  // Gone again: the first request failed in between.
+  if (stored === undefined) throw inFlight();
+  if (stored.fingerprint !== fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (stored.status === null) throw inFlight();
+  const headers = stored.headers ?? {};
+  if (secretReply) throw alreadyShown(headers);
+  return { status: stored.status, headers: { ...headers, 'idempotency-replayed': 'true' }, body: stored.body ?? '' };
+}
+
+function inFlight(): ApiError {
+  return new ApiError('REQUEST_IN_FLIGHT', undefined, undefined, { 'retry-after': '1' });
 }
 
 /**

@@ -51,29 +51,23 @@ export async function performRoute(
     permissions: new Set([...requiredPermissions(route), ...(route.mayUse ?? [])]),
   };
   const request = { id: correlationId, traceparent: undefined, headers: {}, rawBody: undefined };
-  const reply = await replyOnce(
-    db,
-    actor.id,
-    key,
-    requestFingerprint(route.method, `${route.path} ${id}`, JSON.stringify(data)),
-    false,
-    async (tx) => {
-      const result: unknown = await handle({
-        params,
-        query,
-        body,
-        file: undefined,
-        principal,
-        db: tx,
-        ports,
-        ifMatch: undefined,
-        request,
-      } as never);
-      const { payload, location } = result instanceof Answer ? result : new Answer(result, {});
-      const performed: Performed = { id: id ?? location?.split('/').at(-1) ?? null, resource: resourceOf(payload) };
-      return { status: route.reply.status, headers: {}, body: JSON.stringify(performed) };
-    },
-  );
+  const fingerprint = requestFingerprint(route.method, `${route.path} ${id}`, JSON.stringify(data));
+  const reply = await replyOnce(db, { actorId: actor.id, key, fingerprint, secretReply: false }, async (held) => {
+    const result: unknown = await handle({
+      params,
+      query,
+      body,
+      file: undefined,
+      principal,
+      db: held,
+      ports,
+      ifMatch: undefined,
+      request,
+    } as never);
+    const { payload, location } = result instanceof Answer ? result : new Answer(result, {});
+    const performed: Performed = { id: id ?? location?.split('/').at(-1) ?? null, resource: resourceOf(payload) };
+    return { status: route.reply.status, headers: {}, body: JSON.stringify(performed) };
+  });
   return JSON.parse(reply.body as string) as Performed;
 }
 

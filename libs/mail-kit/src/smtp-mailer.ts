@@ -1,3 +1,4 @@
+import { assertOutsideTransaction } from '@psa/postgres-kit';
 import { MailRefused, type OutgoingMail } from './mailer.ts';
 
 const CONNECTION_MS = 10_000;
@@ -29,6 +30,7 @@ export function smtpMailer(url: string, from: string): { send(mail: OutgoingMail
   let transport: ReturnType<typeof loading> | undefined;
   return {
     async send({ to, cc, bcc, attachments, ...mail }) {
+      assertOutsideTransaction('Sending a mail');
       transport ??= loading();
       try {
         await (

@@ -2,7 +2,15 @@ export { changedMembers } from './list/changed-members.ts';
 export { Database, type DatabaseOptions } from './driver/database.ts';
 export { createKitTables, createSecretTables, createTenantTable, type MigrationDb } from './tenancy/ddl.ts';
 export { type BatchDeletion, deleteInBatches } from './retention/delete-in-batches.ts';
-export { findStoredAnswer, lockIdempotencyKey, storeAnswer } from './delivery/idempotency.ts';
+export {
+  claimIdempotencyKey,
+  findStoredAnswer,
+  type IdempotencyClaim,
+  releaseIdempotencyKey,
+  renewIdempotencyKey,
+  storeAnswer,
+  type StoredAnswer,
+} from './delivery/idempotency.ts';
 export { recordInInbox } from './delivery/inbox.ts';
 export { withIsoTimestamps } from './driver/json-timestamps.ts';
 export { migrate, type Migration, pendingMigrations } from './migration/migrate.ts';
@@ -21,4 +29,7 @@ export { TenantDb } from './tenancy/tenant-db.ts';
 export { type Origin, type RequestContext, type ScopeCore, TenantScope, TenantTx, type TransactionCore } from './tenancy/tenant-scope.ts';
 export { createTextFunctions, createTextIndex, textCondition, type TextIndex, textPattern } from './list/text-index.ts';
 export { containsPattern } from './list/text-search.ts';
+export { assertOutsideTransaction, guardOutsideCalls, trackOutsideCalls } from './driver/outside-calls.ts';
+export { isRetryable, withRetry } from './driver/retry.ts';
+export { LazyTransaction } from './tenancy/lazy-transaction.ts';
 export { violates } from './driver/violates.ts';

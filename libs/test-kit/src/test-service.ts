@@ -12,6 +12,7 @@ import { callRpc, Broker, makeEnvelope, publicationSubject } from '@psa/events-k
 import { type AnyService, readSettings, type RunningService, startService } from '@psa/service-kit';
 import { createLog } from '@psa/observability-kit';
 import { runSchedule } from '@psa/work-kit';
+import { guardOutsideCalls } from '@psa/postgres-kit';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
 import { type TestCaller, testVerifier } from './test-principal.ts';
@@ -65,6 +66,7 @@ export class TestService {
   }
 
   static async start(definition: AnyService, options: TestServiceOptions = {}): Promise<TestService> {
+    guardOutsideCalls(true);
     const [database, natsUrl] = await Promise.all([
       createTestDatabase(definition.name, definition.migrations),
       options.natsUrl ?? takeNatsAccount(),

@@ -1,3 +1,4 @@
+import { assertOutsideTransaction } from '@psa/postgres-kit';
 import type { MailServer } from '../ports/mail-server.ts';
 import { MailboxError, type OutgoingMime } from '../ports/mailbox.ts';
 
@@ -43,6 +44,7 @@ export function sendByInstallation(mail: OutgoingMime, url: string): Promise<str
 }
 
 async function send({ from, recipients, raw }: OutgoingMime, options: object): Promise<string | null> {
+  assertOutsideTransaction('Sending a mail');
   // Loaded on first use. By its default: in a bundle, CommonJS has no other export.
   const {
     default: { createTransport },

@@ -21,6 +21,8 @@ interface Tables {
 export interface NotePorts {
   /** Runs within the transaction of a new note, after its row: lets a test hold it there or make it fail. */
   readonly beforeCommit: () => Promise<void> | void;
+  /** Runs before a new note's transaction begins, as a call to another service does. */
+  readonly callOutside: () => Promise<void> | void;
   /** The body of a download by its name. */
   readonly contents: (name: string) => Download['body'];
 }
@@ -49,15 +51,16 @@ export const noteService: AnyService = defineService<NoteApp>({
     },
   },
   commands: { note: { create: 'createNote', update: 'updateNote', delete: 'deleteNote' } },
-  ports: () => ({ beforeCommit: () => {}, contents: (name) => name }),
+  ports: () => ({ beforeCommit: () => {}, callOutside: () => {}, contents: (name) => name }),
   routes: [
     ...handlers(noteRoutes, {
       listNotes: async ({ db, query }) => {
         const { rows, pagination } = await listNotes(db, query);
         return { data: rows.map(({ note_id, text, rank, created_at }) => ({ note_id, text, rank, created_at })), pagination };
       },
-      createNote: ({ db, body, ports }) =>
-        db.transaction(async (tx) => {
+      createNote: async ({ db, body, ports }) => {
+        await ports.callOutside();
+        return db.transaction(async (tx) => {
           if (body.text === 'taken') throw conflict('There is a note of this text');
           const { version, ...note } = await tx
             .insertInto('notes')
@@ -66,7 +69,8 @@ export const noteService: AnyService = defineService<NoteApp>({
             .executeTakeFirstOrThrow();
           await ports.beforeCommit();
           return versioned({ data: note }, version, `/notes/${note.note_id}`);
-        }),
+        });
+      },
       getNote: async ({ db, params }) => {
         const row = await db
           .selectFrom('notes')

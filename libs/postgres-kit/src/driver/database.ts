@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { QueryConfig } from './described-query.ts';
 import { corkUntilNextTick } from './flush.ts';
+import { insideTransaction } from './outside-calls.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
@@ -131,7 +132,7 @@ export class Database {
       // Not waited for: it leaves together with the first statement of the work, which fails if it does.
       const begun = client.query('BEGIN');
       begun.catch(() => {});
-      const result = await work(guarded);
+      const result = await insideTransaction(() => work(guarded));
       hasEnded = true;
       await begun;
       const { command } = await client.query('COMMIT');

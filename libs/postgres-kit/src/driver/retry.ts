@@ -8,16 +8,22 @@ const ATTEMPTS = 4;
 /**
  * Runs a transaction again when Postgres chose it as the victim of a deadlock or a serialisation conflict, or when a migration
  * made a statement of it stale.
+ * @param mayRetry decides which errors lead to another attempt
  * @throws the last error after three repeats
  */
-export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(transaction: () => Promise<T>, mayRetry = isRetryable): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();
     } catch (error) {
-      const { code } = error as { code?: string };
-      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK && !isStalePlan(error))) throw error;
+      if (attempt >= ATTEMPTS || !mayRetry(error)) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }
+}
+
+/** Whether a transaction that failed this way can succeed when it is run again. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error);
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import type { QueryConfig } from './described-query.ts';
 import { corkUntilNextTick, send, sendAs, sendCommit } from './flush.ts';
+import { insideTransaction } from './outside-calls.ts';
 import { sendableValues } from './sendable-values.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { preparedStatements } from './tenant-query.ts';
@@ -44,7 +45,7 @@ export class Transaction {
   async #runToEnd<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     let broken: Error | undefined;
     try {
-      const result = await work(this);
+      const result = await insideTransaction(() => work(this));
       this.#ended = true;
       await this.#commit();
       return result;
@@ -67,6 +68,22 @@ export class Transaction {
       return { rows: result.rows, affected: result.rowCount ?? 0 };
     } catch (error) {
       if (isStalePlan(error)) this.#database.rename(sql.text);
+      throw error;
+    }
+  }
+
+  /** Runs work that may fail without the whole: what it wrote and deferred is undone. */
+  async attempt<T>(tenant: string, work: () => Promise<T>): Promise<T> {
+    const [deferred, callbacks] = [this.#deferred.length, this.#afterCommit.length];
+    await this.execute(tenant, { text: 'savepoint attempt' }, []);
+    try {
+      const result = await work();
+      await this.execute(tenant, { text: 'release savepoint attempt' }, []);
+      return result;
+    } catch (error) {
+      this.#deferred.length = deferred;
+      this.#afterCommit.length = callbacks;
+      await this.execute(tenant, { text: 'rollback to savepoint attempt' }, []);
       throw error;
     }
   }

@@ -72,8 +72,8 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
   });
   await createTenantTable(db, service, 'idempotency_keys', {
     key: ['actor_id', 'key'],
-    columns: `actor_id text not null, key text not null, fingerprint text not null, status smallint not null, headers jsonb not null,
-      body text not null, created_at timestamptz(3) not null default now()`,
+    columns: `actor_id text not null, key text not null, fingerprint text not null, claim_id uuid not null, claimed_until timestamptz(3) not null,
+      status smallint, headers jsonb, body text, created_at timestamptz(3) not null default now()`,
     workerGrants: 'select, delete',
   });
   await sql.raw('create index idempotency_keys_created on idempotency_keys (created_at)').execute(db);

@@ -19,11 +19,12 @@ export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<T
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   }
 
-  protected override named(text: string): Sql {
+  override named(text: string): Sql {
     return this.#database.named(text);
   }
 
-  override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
-    return withRetry(() => TenantTx.run(this.#database, this.context, work));
+  override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>, retry = true): Promise<T> {
+    const run = () => TenantTx.run(this.#database, this.context, work);
+    return retry ? withRetry(run) : run();
   }
 }

@@ -68,10 +68,22 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
   abstract execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
 
   /** Names a statement so that Postgres keeps its plan. */
-  protected abstract named(text: string): Sql;
+  abstract named(text: string): Sql;
 
-  /** Runs work in one transaction; inside a transaction, as part of it. Work may run again after a deadlock: it must not act outside. */
-  abstract transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Runs work in one transaction; inside a transaction, as part of it. Work may run again after a deadlock: it must not act outside.
+   * @param retry whether a deadlock or a stale plan leads to another run; it does when absent
+   */
+  abstract transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>, retry?: boolean): Promise<T>;
+
+  /**
+   * Runs work in a transaction that is committed when this returns, also under an Idempotency-Key, where everything else is committed
+   * with the answer: for what has to be stored before a call to the outside. A repetition after a crash runs it again, so it must be
+   * harmless twice or refuse the second time, such as using up a nonce. Inside a transaction it is part of that.
+   */
+  commitNow<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
+    return this.transaction(work);
+  }
 
   /** All rows of a declared statement. */
   async all<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
@@ -127,13 +139,18 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     return this.#transaction.execute(this.tenant, sql, values);
   }
 
-  protected override named(text: string): Sql {
+  override named(text: string): Sql {
     return this.#transaction.named(text);
   }
 
   /** Already inside: the work joins this transaction. */
   override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
     return work(this);
+  }
+
+  /** Runs work that may fail without the whole transaction: what it wrote is undone. One at a time. */
+  attempt<T>(work: (tx: this) => Promise<T>): Promise<T> {
+    return this.#transaction.attempt(this.tenant, () => work(this));
   }
 
   atCommit(text: string, values: readonly unknown[]): void {

@@ -2,6 +2,7 @@ import { scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { assertOutsideTransaction } from '@psa/postgres-kit';
 import { limitConcurrency } from '@psa/work-kit';
 import { yieldThreads } from './yielding-threads.ts';
 
@@ -13,6 +14,7 @@ const bounded = limitConcurrency(Math.max(1, availableParallelism() - 1));
 let yielding = false;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  assertOutsideTransaction('A password hash');
   const result = await bounded(work);
   if (!yielding) yieldThreads();
   yielding = true;
