@@ -12,6 +12,7 @@ import type { VerifySecondFactor } from './resources/authentication/sign-in/seco
 import type { SealedCookies } from './resources/authentication/auth/sealed-cookies.ts';
 import type { SignInProvider } from './resources/authentication/sign-in/sign-in-provider.ts';
 import type { DeviceTokens } from './resources/authentication/trusted-device/device-tokens.ts';
+import type { CheckPassword } from './resources/authentication/password/password-hash.ts';
 import type { PasswordComposition } from './resources/authentication/password/password.rules.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,6 +29,8 @@ export interface Ports {
   readonly sealedCookies: SealedCookies;
   /** The cookies of devices on which no second factor is asked for. */
   readonly devices: DeviceTokens;
+  /** Asked once for each sign-in by password, whoever is meant. */
+  readonly checkPassword: CheckPassword;
   /** Asked after every right password. */
   readonly secondFactor: VerifySecondFactor<Ports>;
   /** Ways to sign in beside the password, in the order they are shown in. */

@@ -50,6 +50,7 @@ import { removeEndedSessions } from './schedules/remove-ended-sessions.ts';
 import { retireApiKeys } from './schedules/retire-api-keys.ts';
 import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
 import { keepContactReplica } from './subscriptions/contact-changed.keep-replica.ts';
+import { checkPassword } from './resources/authentication/password/password-hash.ts';
 import { sendAccountMailWorker } from './workers/send-account-mail.ts';
 
 /** Tenants, users, roles and permissions, and the credentials that stand for them. */
@@ -111,6 +112,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     providers: [...settings.PSA_OAUTH_PROVIDERS.map((provider) => oauthProvider(provider, settings.PSA_AUTH_SECRET)), passkeyProvider],
     sealedCookies: new SealedCookies(settings.PSA_AUTH_SECRET),
     devices: new DeviceTokens(settings.PSA_AUTH_SECRET),
+    checkPassword,
     secondFactor: secondFactorAtSignIn,
     teamWork: teamWork(broker),
     clients: clientDirectory(broker),

@@ -151,6 +151,17 @@ export class TestService {
     );
   }
 
+  /** Waits until every event that was published, by this service too, has been handled: what has not happened by then will not. */
+  async settled(): Promise<void> {
+    await eventually(async () => {
+      const unpublished = await this.sql('select 1 from outbox where published_at is null limit 1');
+      const lags = await Promise.all(
+        this.#instances.flatMap(({ consumers }) => consumers.map((consumer) => consumer.lag().catch(withoutStream))),
+      );
+      return unpublished.length === 0 && lags.every((lag) => lag === 0);
+    });
+  }
+
   /** Runs one tick of a schedule now. */
   async tick(name: string): Promise<void> {
     const schedule = this.running.schedules.find((candidate) => candidate.name === name);
@@ -171,6 +182,12 @@ export class TestService {
     for (const broker of this.#domainBrokers.values()) await (await broker).close();
     await this.database.drop();
   }
+}
+
+/** A domain that never told anything has no stream yet, and nothing to wait for. */
+function withoutStream(error: Error): number {
+  if (error.message === 'stream not found') return 0;
+  throw error;
 }
 
 /**

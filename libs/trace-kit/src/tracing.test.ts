@@ -45,13 +45,6 @@ describe('without an address of a collector', () => {
     });
     await stop();
   });
-
-  it('costs next to nothing', () => {
-    const began = performance.now();
-    for (let index = 0; index < 100_000; index++) startSpan('server', 'x', parent);
-    // A request takes some 100 µs; this is a hundredth of a microsecond.
-    expect((performance.now() - began) / 100_000).toBeLessThan(0.001);
-  });
 });
 
 describe('with a collector', () => {

@@ -103,10 +103,16 @@ describe('the engine', () => {
     }) as Promise<Execution[]>;
   const log = async (execution: Execution | undefined) =>
     ((await api.get(`${BASE}/executions/${execution?.execution_id}`)).body.data as Execution).logs ?? [];
-  const quiet = () =>
-    new Promise((resolve) => {
-      setTimeout(resolve, 400);
-    });
+  /** All that was to happen has: no event is to be handled, and no execution to be run. */
+  const quiet = async () => {
+    await service.settled();
+    await eventually(
+      async () =>
+        (await service.sql("select 1 from automation_executions where tenant = $1 and status in ('pending', 'running')", [me.tenant]))
+          .length === 0,
+    );
+    await service.settled();
+  };
 
   describe('by events', () => {
     it('calls a receiver that knows the sender by the library everybody uses', async () => {
@@ -201,7 +207,7 @@ describe('the engine', () => {
       for (let index = 0; index < 5; index++) await assetCreated(service, me.tenant, { name: `a${index}` });
       await eventually(() => receiver.at(at).length === 1);
       expect(JSON.parse(receiver.at(at)[0]?.body ?? '')).toHaveLength(3);
-      await quiet();
+      await service.settled();
       expect(receiver.at(at)).toHaveLength(1);
       await service.sql('update automation_executions set due_at = now() where rule_id = $1 and is_gathering', [rule.rule_id]);
       await eventually(() => receiver.at(at).length === 2);

@@ -1,15 +1,13 @@
 import { tenantId, type TenantId } from '@psa/contract-kit';
 import { type Ports, tenantDb } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
-import { hashPassword, isOutdatedHash, verifyDummyHash, verifyPassword } from '../password/password-hash.ts';
+import { hashPassword, isOutdatedHash } from '../password/password-hash.ts';
 import { type AuthRequest, byNobodyYet } from '../auth/auth-request.ts';
 import { chooseCandidate } from './candidate.rules.ts';
 import { signInAs, type SignInResult } from './sign-in.actions.ts';
 import { admitAttempt } from '../auth/sign-in-limits.ts';
 import { type Candidate, findCandidates, findPasswordHash, replacePasswordHash } from '../auth/sign-in.records.ts';
 
-/** Beyond this a password is no password; hashing longer ones would only take time. */
-const LONGEST_PASSWORD = 1024;
 const NO_TENANT = tenantId('00000000-0000-0000-0000-000000000000');
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
@@ -27,7 +25,7 @@ export async function signInByPassword(ports: Ports, request: AuthRequest): Prom
 
   const meant = chooseCandidate(await findCandidates(ports.database, email, tenant), request.body.userType || undefined);
   const stored = await storedHash(ports, request, meant);
-  if (!(await isRight(password, stored)) || meant === undefined || stored === null) {
+  if (!(await ports.checkPassword(password, stored)) || meant === undefined || stored === null) {
     noteFailure(ports, request, meant);
     return { signedIn: false, code: 'credentials' };
   }
@@ -54,11 +52,6 @@ export async function signInByPassword(ports: Ports, request: AuthRequest): Prom
 async function storedHash(ports: Ports, request: AuthRequest, meant: Candidate | undefined): Promise<string | null> {
   const db = tenantDb(ports, meant?.tenant ?? NO_TENANT, byNobodyYet(request));
   return (await findPasswordHash(db, meant?.user_id ?? NO_USER))?.password_hash ?? null;
-}
-
-function isRight(password: string, stored: string | null): Promise<boolean> {
-  const checkable = stored !== null && password.length <= LONGEST_PASSWORD;
-  return checkable ? verifyPassword(password, stored) : verifyDummyHash(password.slice(0, LONGEST_PASSWORD));
 }
 
 /** In the audit log of the tenant whose user was tried. Nobody waits for it: whoever tries would learn from the time it takes. */

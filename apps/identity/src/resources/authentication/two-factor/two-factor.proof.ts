@@ -3,7 +3,7 @@ import type { DisableTwoFactor } from '@psa/contracts-identity';
 import { type Db, type Ports, tenantDb } from '../../../identity-app.ts';
 import { admitAttempt } from '../auth/sign-in-limits.ts';
 import { findPasswordHash } from '../auth/sign-in.records.ts';
-import { verifyDummyHash, verifyPassword } from '../password/password-hash.ts';
+import { checkPassword } from '../password/password-hash.ts';
 import { findTwoFactor } from './two-factor.records.ts';
 import { verifySecondFactor } from './verify-second-factor.ts';
 
@@ -45,5 +45,5 @@ function isCodeOf({ tenant, context }: Db, ports: Ports, userId: string, code: s
 
 async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
   const stored = (await findPasswordHash(db, userId))?.password_hash ?? null;
-  return stored === null ? verifyDummyHash(password) : verifyPassword(password, stored);
+  return checkPassword(password, stored);
 }
