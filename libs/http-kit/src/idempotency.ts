@@ -13,6 +13,7 @@ import {
   type TenantScope,
   type TenantTables,
   trackOutsideCalls,
+  withCopies,
   withRetry,
 } from '@psa/postgres-kit';
 import type { Reply } from './reply.ts';
@@ -67,17 +68,15 @@ export async function replyOnce<Tables extends TenantTables<Tables>>(
   const renewal = setInterval(() => void renewIdempotencyKey(db, claim).catch(() => {}), renewalMs);
   let mayRetry = true;
   try {
-    return await withRetry(
-      () =>
-        trackOutsideCalls(async (calls) => {
-          try {
-            return await runAndStore(new LazyTransaction(db, calls), claim, secretReply, run);
-          } finally {
-            mayRetry = !calls.hasCalledOutside;
-          }
-        }),
-      (error) => mayRetry && isRetryable(error),
-    );
+    const attempt = () =>
+      trackOutsideCalls(async (calls) => {
+        try {
+          return await runAndStore(new LazyTransaction(db, calls), claim, secretReply, run);
+        } finally {
+          mayRetry = !calls.hasCalledOutside;
+        }
+      });
+    return await withCopies(db, () => withRetry(attempt, (error) => mayRetry && isRetryable(error)));
   } catch (error) {
     // When the database is away the claim ends with its lease.
     await releaseIdempotencyKey(db, claim).catch(() => {});

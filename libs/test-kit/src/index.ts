@@ -1,3 +1,4 @@
+export { outsidePorts } from './outside-ports.ts';
 export { OtlpSink } from './otlp-sink.ts';
 export { TestApi, type TestRequest, type TestResponse } from './test-api.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,5 +1,5 @@
 import { invalidField } from '@psa/contract-kit';
-import { Replica, statement } from '@psa/postgres-kit';
+import { fetchCopy, Replica, type ScopeCore, statement } from '@psa/postgres-kit';
 import type { Db } from '../assets-app.ts';
 import type { ClientDirectory, ClientFacts } from '../ports/client-directory.ts';
 import type { Tables } from '../tables.ts';
@@ -57,11 +57,11 @@ export async function requireClient(
   let found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
   const locationMissing = locationId !== null && change.location && (found?.location_id ?? null) === null;
   if (found === undefined || locationMissing) {
-    const facts = await clients.find(db.context, clientId);
-    if (facts !== null) {
-      await keepClientFacts(db, facts);
-      found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
-    }
+    await fetchCopy(db, `client ${clientId} ${locationId}`, async (outside) => {
+      const facts = await clients.find(outside.context, clientId);
+      if (facts !== null) await keepClientFacts(outside, facts);
+    });
+    found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
   }
   if (found === undefined || (found.is_deleted && change.client))
     throw invalidField('client_id', 'is not a client of this tenant', 'unknown_reference');
@@ -77,7 +77,7 @@ export async function requireClient(
 }
 
 /** Keeps a client as its service told it; what a newer event brought stays. */
-async function keepClientFacts(db: Db, facts: ClientFacts): Promise<void> {
+async function keepClientFacts(db: ScopeCore, facts: ClientFacts): Promise<void> {
   await clientReplica.keep(db, facts, facts.version);
   for (const location of facts.locations) await locationReplica.keep(db, { ...location, client_id: facts.client_id }, facts.version);
 }

@@ -1,3 +1,4 @@
+import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../assets-app.ts';
 import { fakeConnectors } from './fake-connectors.ts';
 
@@ -6,12 +7,14 @@ export const nobody = '00000000-0000-4000-8000-00000000dead';
 
 /** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event, and every user but {@link nobody}. */
 export const fakes: Partial<Ports> = {
-  clients: { find: async () => null },
-  tickets: { find: async () => null },
-  users: {
-    find: async (_context, user_id) =>
-      user_id === nobody ? null : { user_id, username: 'jane', first_name: 'Jane', last_name: 'Roe', version: 0 },
-  },
+  ...outsidePorts<Pick<Ports, 'clients' | 'tickets' | 'users'>>({
+    clients: { find: async () => null },
+    tickets: { find: async () => null },
+    users: {
+      find: async (_context, user_id) =>
+        user_id === nobody ? null : { user_id, username: 'jane', first_name: 'Jane', last_name: 'Roe', version: 0 },
+    },
+  }),
   rmm: fakeConnectors,
 };
 

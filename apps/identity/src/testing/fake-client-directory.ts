@@ -1,3 +1,4 @@
+import { assertOutsideTransaction } from '@psa/postgres-kit';
 import type { ClientDirectory, ContactFacts } from '../ports/client-directory.ts';
 
 /** The clients service where a test runs the identity service alone: it knows the contacts it is told. */
@@ -6,10 +7,12 @@ export class FakeClientDirectory implements ClientDirectory {
   readonly managed = new Map<string, number>();
 
   async findContact(_cause: unknown, contactId: string): Promise<ContactFacts | null> {
+    assertOutsideTransaction('A call of clients');
     return this.contacts.get(contactId) ?? null;
   }
 
   async countManagedBy(_cause: unknown, userId: string): Promise<number> {
+    assertOutsideTransaction('A call of clients');
     return this.managed.get(userId) ?? 0;
   }
 }

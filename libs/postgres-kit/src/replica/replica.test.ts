@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { assertOutsideTransaction, guardOutsideCalls } from '../index.ts';
 import { AccountDatabase } from '../testing/account-database.ts';
 import { Replica } from './replica.ts';
 
@@ -69,6 +70,28 @@ describe('Replica', () => {
     await emptied.keep(db, { book_id, title: 'Emma' }, 1);
     await emptied.forget(db, { book_id }, 2);
     expect(await emptied.find(db, book_id)).toEqual({ book_id, title: '', is_deleted: true, version: 2 });
+  });
+
+  it('asks the owner outside of the transaction that misses a copy, and runs it again', async () => {
+    const db = accounts.tenant();
+    const [book_id, unknown] = [randomUUID(), randomUUID()];
+    const log: string[] = [];
+    const ask = async (id: string) => {
+      assertOutsideTransaction('A call');
+      log.push(id === book_id ? 'asked for it' : 'asked for nothing');
+      return id === book_id ? { book_id, title: 'Emma', version: 3 } : null;
+    };
+    guardOutsideCalls(true);
+    const title = await db
+      .transaction(async (tx) => {
+        log.push('run');
+        const book = await books.require(tx, book_id, 'book_id', () => ask(book_id));
+        expect(await books.findOrAsk(tx, unknown, () => ask(unknown))).toBeUndefined();
+        return book.title;
+      })
+      .finally(() => guardOutsideCalls(false));
+    expect(title).toBe('Emma');
+    expect(log).toEqual(['run', 'asked for it', 'run', 'asked for nothing', 'run']);
   });
 
   it('asks the owner for a copy that has not arrived, once', async () => {

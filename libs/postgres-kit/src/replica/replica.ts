@@ -1,6 +1,7 @@
 import { invalidField } from '@psa/contract-kit';
 import type { Statement } from '../tenancy/statement.ts';
 import type { ScopeCore } from '../tenancy/tenant-scope.ts';
+import { fetchCopy } from './missing-copy.ts';
 import type { ReplicaState } from './replica.tables.ts';
 
 export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & string> {
@@ -23,12 +24,14 @@ export type AskOwner<Copy> = () => Promise<(Copy & { readonly version: number })
  * needs no other service. Facts may arrive in any order and more than once; the newest holds.
  */
 export class Replica<Copy extends object, Key extends keyof Copy & string> {
+  readonly #table: string;
   readonly #called: string;
   readonly #keep: Statement<{ fact: Copy; version: number }, object>;
   readonly #forget: Statement<{ fact: Pick<Copy, Key>; version: number }, object>;
   readonly #find: Statement<{ id: string }, Copy & ReplicaState>;
 
   constructor({ table, key, unknown, emptiesGone = false, called }: ReplicaOptions<Copy, Key>) {
+    this.#table = table;
     this.#called = called;
     const others = Object.keys(unknown) as (keyof Copy & keyof typeof unknown & string)[];
     const columns = [key, ...others];
@@ -68,15 +71,16 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
   }
 
   /**
-   * The copy of what is there, asked of its owner when it has not arrived. Call it outside of a transaction.
+   * The copy of what is there, asked of its owner when it has not arrived. Inside a transaction that is done before it runs again.
    * @throws SERVICE_UNAVAILABLE when the owner had to be asked and did not answer
    */
   async findOrAsk(db: ScopeCore, id: string, ask: AskOwner<Copy>): Promise<(Copy & ReplicaState) | undefined> {
     let found = await this.find(db, id);
     if (found === undefined) {
-      const fact = await ask();
-      if (fact === null) return undefined;
-      await this.keep(db, fact, fact.version);
+      await fetchCopy(db, `${this.#table} ${id}`, async (outside) => {
+        const fact = await ask();
+        if (fact !== null) await this.keep(outside, fact, fact.version);
+      });
       found = await this.find(db, id);
     }
     return found?.is_deleted === true ? undefined : found;

@@ -32,6 +32,10 @@ export class LazyTransaction<Tables extends TenantTables<Tables>> extends Tenant
     this.#calls = calls;
   }
 
+  override get isInTransaction(): boolean {
+    return this.#held !== undefined;
+  }
+
   override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
     if (this.#held === undefined && READS.test(sql.text)) return this.#db.execute(sql, values);
     return (await this.#begin()).execute(sql, values);

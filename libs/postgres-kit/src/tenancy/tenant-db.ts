@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../driver/database.ts';
 import { withRetry } from '../driver/retry.ts';
+import { withCopies } from '../replica/missing-copy.ts';
 import type { TenantTables } from './tables.ts';
 import { type RequestContext, TenantScope } from './tenant-scope.ts';
 import type { Rows } from '../driver/rows.ts';
@@ -14,6 +15,10 @@ export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<T
     this.#database = database;
   }
 
+  override get isInTransaction(): boolean {
+    return false;
+  }
+
   override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
     const result = await this.#database.queryAs<Row & object>(this.tenant, sql, values);
     return { rows: result.rows, affected: result.rowCount ?? 0 };
@@ -25,6 +30,6 @@ export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<T
 
   override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>, retry = true): Promise<T> {
     const run = () => TenantTx.run(this.#database, this.context, work);
-    return retry ? withRetry(run) : run();
+    return retry ? withCopies(this, () => withRetry(run)) : run();
   }
 }

@@ -28,6 +28,8 @@ export interface RequestContext {
 export interface ScopeCore {
   readonly tenant: TenantId;
   readonly context: RequestContext;
+  /** Whether a transaction is open, in which nobody else may be waited for. */
+  readonly isInTransaction: boolean;
   execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
   /** The first row of a declared statement. */
   first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>;
@@ -63,6 +65,8 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
   protected override get kysely(): Kysely<Tables> {
     return (this.#kysely ??= kyselyOver<Tables>((query) => this.#run(query)));
   }
+
+  abstract get isInTransaction(): boolean;
 
   /** Runs one statement; the tenant is already set. */
   abstract execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
@@ -133,6 +137,10 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     work: (as: (context: RequestContext) => TenantTx<Tables>) => Promise<T>,
   ): Promise<T> {
     return Transaction.run(database, (transaction) => work((context) => new TenantTx<Tables>(transaction, context)));
+  }
+
+  override get isInTransaction(): boolean {
+    return true;
   }
 
   override execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {

@@ -11,20 +11,24 @@ import { revokeSessions } from '../../authentication/session/session.actions.ts'
 import { endReportsTo, anonymizeUser, listLedTeams, listTeamsOf } from '../user/anonymize-user.records.ts';
 import { requireOtherAdmin } from '../user/last-admin.ts';
 import { requireUser, userScopeOf } from '../user/user-scope.ts';
-import { lockUser } from '../user/user.records.ts';
+import { findUser, lockUser } from '../user/user.records.ts';
 import { userFacts } from '../user/user.view.ts';
 
 /**
- * Forgets a person: nothing personal stays, nobody can act as them, and what they did still has somebody to refer to.
+ * Forgets a person: nothing personal stays, nobody can act as them, and what they did still has somebody to refer to. The clients service is asked before the transaction, which locks the access of the whole tenant and must not wait for
+ * it. A client given to them between its answer and the commit is seen by that service, which hears of the deletion.
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR for oneself, CONFLICT for the last administrator and for who leads a team or looks after a client
  */
 export async function deleteUser(db: Db, ports: Ports, principal: Principal, userId: string, accepted?: Accepted): Promise<void> {
+  const scope = userScopeOf(principal);
+  demandVersion(accepted, requireUser(await findUser(db, userId, scope)).version);
+  if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
+  const managed = await ports.clients.countManagedBy(db.context, userId);
   await db.transaction(async (tx) => {
-    const user = requireUser(await lockUser(tx, userId, userScopeOf(principal)));
+    const user = requireUser(await lockUser(tx, userId, scope));
     demandVersion(accepted, user.version);
-    if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
     await requireOtherAdmin(tx, userId);
-    await requireReplaceable(tx, ports, userId);
+    await requireReplaceable(tx, userId, managed);
     await revokeSessions(tx, { userId, reason: 'security' });
     for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
     for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
@@ -36,8 +40,8 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
 }
 
 /** @throws CONFLICT naming what somebody else has to take over first */
-async function requireReplaceable(tx: Tx, { clients }: Ports, userId: string): Promise<void> {
-  const [teams, managed] = await Promise.all([listLedTeams(tx, userId), clients.countManagedBy(tx.context, userId)]);
+async function requireReplaceable(tx: Tx, userId: string, managed: number): Promise<void> {
+  const teams = await listLedTeams(tx, userId);
   const dependencies = [
     ...(teams.length > 0
       ? [{ type: 'team', count: teams.length, label: teams.length === 1 ? 'Team they lead' : 'Teams they lead', ids: teams }]
