@@ -1,5 +1,5 @@
 import type { TenantId } from '@psa/contract-kit';
-import type { RequestContext, Database, TenantDb } from '@psa/postgres-kit';
+import { besideLockTransaction, type RequestContext, type Database, type TenantDb } from '@psa/postgres-kit';
 import { Cron } from 'croner';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { Log } from '@psa/observability-kit';
@@ -66,13 +66,14 @@ export async function runSchedule(schedule: Schedule<never>, options: ScheduleOp
     ]);
     if (lock?.held !== true) return false;
     const correlationId = `${schedule.name}-${crypto.randomUUID()}`;
-    await schedule.run({
+    const work: ScheduledWork<never> = {
       workerDatabase,
       log,
       now: new Date(),
       ports: ports as never,
       asTenant: (tenant) => asTenant({ tenant, actor: { id: service, type: 'system' }, correlationId }),
-    });
+    };
+    await besideLockTransaction(() => schedule.run(work));
     return true;
   });
 }

@@ -7,7 +7,7 @@ interface Activity {
   readonly outer: Activity | undefined;
 }
 
-const current = new AsyncLocalStorage<Activity>();
+const current = new AsyncLocalStorage<Activity | undefined>();
 let failsInTransaction = false;
 
 /** Makes {@link assertOutsideTransaction} throw instead of only recording the call: on under test. */
@@ -35,6 +35,14 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     activity.isInTransaction = false;
   }
+}
+
+/**
+ * Runs work inside a transaction that holds nothing but an advisory lock, such as a schedule's: calls to the outside are what it is there
+ * for. The work uses other connections.
+ */
+export function besideLockTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return current.run(undefined, work);
 }
 
 /** Whether the caller runs inside the work of a transaction that was begun below the given tracking. */
