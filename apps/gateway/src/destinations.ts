@@ -53,7 +53,7 @@ export function createDestinations(
 function ownDestination({ ports, checkReplies, log }: DestinationOptions): Destination {
   const dispatch = dispatcher({
     routes: ownRoutes,
-    verify: principalVerifier(OWN_SERVICE, createLocalJWKSet({ keys: [ports.publicKey] })),
+    verify: principalVerifier(OWN_SERVICE, createLocalJWKSet({ keys: [...ports.publicKeys] })),
     ports,
     checkReplies,
     onFinish: ({ fault, route, requestId }) => {

@@ -7,7 +7,7 @@ import type { JWK } from 'jose';
 export interface EdgePorts {
   /** What keeps the gateway from serving, by name; undefined when nothing does. */
   missing(): Promise<Readonly<Record<string, string>> | undefined>;
-  readonly publicKey: JWK;
+  readonly publicKeys: readonly JWK[];
 }
 
 /** A service that meets a token by a key it does not know asks again, whatever it has kept. */
@@ -25,5 +25,5 @@ export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: E
   },
 
   getKeySet: ({ ports }) =>
-    new Download('application/json', JSON.stringify({ keys: [ports.publicKey] }), undefined, { 'cache-control': KEY_SET_CACHING }),
+    new Download('application/json', JSON.stringify({ keys: ports.publicKeys }), undefined, { 'cache-control': KEY_SET_CACHING }),
 });

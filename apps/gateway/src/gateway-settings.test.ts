@@ -38,12 +38,20 @@ describe('the settings', () => {
   });
 
   it('name a key without a name by its thumbprint', async () => {
-    expect(read().PSA_TOKEN_SIGNING_KEY.kid).toBe(await calculateJwkThumbprint(jwk));
-    expect(read({ PSA_TOKEN_SIGNING_KEY: JSON.stringify({ ...jwk, kid: 'mine' }) }).PSA_TOKEN_SIGNING_KEY.kid).toBe('mine');
+    expect(read().PSA_TOKEN_SIGNING_KEY[0].kid).toBe(await calculateJwkThumbprint(jwk));
+    expect(read({ PSA_TOKEN_SIGNING_KEY: JSON.stringify({ ...jwk, kid: 'mine' }) }).PSA_TOKEN_SIGNING_KEY[0].kid).toBe('mine');
+  });
+
+  it('take several keys, of which the first signs', () => {
+    const other = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    const keys = read({ PSA_TOKEN_SIGNING_KEY: JSON.stringify({ keys: [other, jwk] }) }).PSA_TOKEN_SIGNING_KEY;
+    expect(keys.map(({ x }) => x)).toEqual([other.x, jwk.x]);
   });
 
   it.each<[string, Record<string, string>]>([
     ['a key that is no JWK', { PSA_TOKEN_SIGNING_KEY: 'secret' }],
+    ['no key at all', { PSA_TOKEN_SIGNING_KEY: '{"keys":[]}' }],
+    ['a public key among several', { PSA_TOKEN_SIGNING_KEY: JSON.stringify({ keys: [jwk, { ...jwk, d: undefined }] }) }],
     ['a public key', { PSA_TOKEN_SIGNING_KEY: JSON.stringify({ ...jwk, d: undefined }) }],
     ['an origin with a path', { PSA_CORS_ORIGINS: 'https://a.example/b' }],
     ['any origin', { PSA_CORS_ORIGINS: '*' }],

@@ -35,8 +35,8 @@ const upstreamUrls = Object.fromEntries(
 export const gatewaySettings = {
   ...processSettings,
   ...upstreamUrls,
-  PSA_TOKEN_SIGNING_KEY: secret(z.string().transform(parseSigningKey)).describe(
-    'Private Ed25519 key as a JWK in JSON, by which internal tokens are signed',
+  PSA_TOKEN_SIGNING_KEY: secret(z.string().transform(parseSigningKeys)).describe(
+    'Private Ed25519 key as a JWK in JSON, by which internal tokens are signed; or several as {"keys":[…]}, of which the first signs and all are published',
   ),
   PSA_RATE_LIMIT_BURST: Positive.default(120).describe(
     'Requests of one key at once after a pause, unless the key or its tenant has a limit of its own',
@@ -71,10 +71,19 @@ function urlSetting<Name extends ServiceName>(name: Name): `PSA_${Uppercase<Name
   return `PSA_${name.toUpperCase() as Uppercase<Name>}_URL`;
 }
 
-function parseSigningKey(text: string, context: z.RefinementCtx): SigningKey {
-  const jwk = SigningJwk.safeParse(jsonOrUndefined(text));
-  if (!jwk.success) return refuse(context, 'must be a private Ed25519 key as a JWK: {"kty":"OKP","crv":"Ed25519","x":…,"d":…}');
-  const { kty, crv, x, d, kid } = jwk.data;
+function parseSigningKeys(text: string, context: z.RefinementCtx): [SigningKey, ...SigningKey[]] {
+  const given = jsonOrUndefined(text);
+  const jwks = z.tuple([SigningJwk], SigningJwk).safeParse((given as { keys?: unknown } | null | undefined)?.keys ?? [given]);
+  if (!jwks.success)
+    return refuse(
+      context,
+      'must be a private Ed25519 key as a JWK, {"kty":"OKP","crv":"Ed25519","x":…,"d":…}, or a list of them, {"keys":[…]}',
+    );
+  const [first, ...others] = jwks.data;
+  return [withKeyId(first), ...others.map(withKeyId)];
+}
+
+function withKeyId({ kty, crv, x, d, kid }: z.infer<typeof SigningJwk>): SigningKey {
   // RFC 7638: these members, in this order.
   return { kty, crv, x, d, kid: kid ?? createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url') };
 }

@@ -3,7 +3,7 @@ import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { INTERNAL_ISSUER, type InternalClaims } from '@psa/http-kit';
 import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose';
 
-/** The gateway's private Ed25519 key. */
+/** A private Ed25519 key of the gateway. */
 export interface SigningKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -28,28 +28,30 @@ interface Minted {
  * kept per caller and service; it hangs on the caller object and goes when that is forgotten.
  */
 export class InternalTokens {
-  readonly #key: SigningKey;
+  readonly #keys: readonly SigningKey[];
   readonly #signer: CryptoKey;
   readonly #permissions: ReadonlyMap<string, ReadonlySet<PermissionName>>;
   readonly #now: () => number;
   readonly #minted = new WeakMap<AuthenticatedCaller, Map<string, Minted>>();
 
-  private constructor(key: SigningKey, signer: CryptoKey, routes: readonly Route[], now: () => number) {
-    this.#key = key;
+  private constructor(keys: readonly SigningKey[], signer: CryptoKey, routes: readonly Route[], now: () => number) {
+    this.#keys = keys;
     this.#signer = signer;
     this.#permissions = permissionsByService(routes);
     this.#now = now;
   }
 
-  /** @param routes whose permissions the tokens carry, as far as the caller holds them */
-  static async create(key: SigningKey, routes: readonly Route[], now: () => number): Promise<InternalTokens> {
-    return new InternalTokens(key, await importJWK({ ...key }, 'EdDSA'), routes, now);
+  /**
+   * @param keys the first signs; the public halves of all are published, so that tokens of another gateway that signs by one of the others verify
+   * @param routes whose permissions the tokens carry, as far as the caller holds them
+   */
+  static async create(keys: readonly [SigningKey, ...SigningKey[]], routes: readonly Route[], now: () => number): Promise<InternalTokens> {
+    return new InternalTokens(keys, await importJWK({ ...keys[0] }, 'EdDSA'), routes, now);
   }
 
-  /** What services verify tokens by: the public half of the key. */
-  get publicKey(): JWK & { kid: string } {
-    const { kty, crv, x, kid } = this.#key;
-    return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
+  /** What services verify tokens by: the public halves of all keys. */
+  get publicKeys(): (JWK & { kid: string })[] {
+    return this.#keys.map(({ kty, crv, x, kid }) => ({ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }));
   }
 
   /** The authorization header for a request of the caller to a service. */
@@ -83,7 +85,7 @@ export class InternalTokens {
     };
     const issuedAt = Math.floor(now / 1000);
     const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA', kid: this.#key.kid })
+      .setProtectedHeader({ alg: 'EdDSA', kid: (this.#keys[0] as SigningKey).kid })
       .setIssuer(INTERNAL_ISSUER)
       .setSubject(user_id)
       .setAudience(service)

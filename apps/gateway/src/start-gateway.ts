@@ -104,7 +104,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     log,
     checkReplies: options.checkReplies ?? 'sample',
     ports: {
-      publicKey: tokens.publicKey,
+      publicKeys: tokens.publicKeys,
       missing,
       health: serviceHealth(urls, now),
       usage: (periodMs, tenant) => usage.over(periodMs, tenant),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Actor,
   ApiError,
@@ -72,7 +73,7 @@ const keyOf = (authorization: string) => authorization.slice(-32);
  * @param keys the gateway's key set: its URL, or a resolver in tests
  */
 export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey): VerifyPrincipal {
-  const resolve = orUnavailable(keys instanceof URL ? createRemoteJWKSet(keys, { cooldownDuration: 1_000, timeoutDuration: 2_000 }) : keys);
+  const resolve = orUnavailable(keys instanceof URL ? publishedKeys(keys) : keys);
   const verified = new Map<string, VerifiedToken>();
 
   const verify = async (authorization: string): Promise<Principal> => {
@@ -96,6 +97,27 @@ export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey)
     const known = verified.get(keyOf(authorization));
     if (known !== undefined && known.authorization === authorization && known.expires > Date.now()) return known.principal;
     return verify(authorization);
+  };
+}
+
+/** Pause between two fetches of the key set, so that tokens by unknown keys do not flood the gateway. */
+const KEY_SET_COOLDOWN_MS = 1_000;
+
+/**
+ * The keys a gateway publishes. While keys are rotated a token may be signed by one that was published since the last fetch: it is
+ * looked up again after the pause before it is refused.
+ */
+function publishedKeys(url: URL): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(url, { cooldownDuration: KEY_SET_COOLDOWN_MS, timeoutDuration: 2_000 });
+  return async (header, token) => {
+    const fetchedJustNow = remote.coolingDown;
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      if (!fetchedJustNow || (error as { code?: unknown }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
+      await sleep(KEY_SET_COOLDOWN_MS);
+      return remote(header, token);
+    }
   };
 }
 
