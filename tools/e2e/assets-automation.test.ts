@@ -3,7 +3,7 @@ import { caller, eventually, TestService } from '@psa/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
 import { automationService } from '../../apps/automation/src/automation-service.ts';
-import { testSettings } from '../../apps/automation/src/testing/fakes.ts';
+import { fakes, testSettings } from '../../apps/automation/src/testing/fakes.ts';
 import { WebhookReceiver } from '../../apps/automation/src/testing/webhook-receiver.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 
@@ -18,7 +18,7 @@ describe('an asset that is created', () => {
     const { natsUrl } = clients;
     const [assets, automation] = await Promise.all([
       TestService.start(assetsService, { natsUrl }),
-      TestService.start(automationService, { natsUrl, settings: testSettings }),
+      TestService.start(automationService, { natsUrl, ports: fakes, settings: testSettings }),
     ]);
     running = { clients, assets, automation };
   });

@@ -5,9 +5,11 @@ import type { RequestContext, Database, TenantScope, TenantTx } from '@psa/postg
 import type { Log } from '@psa/observability-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { EntityServices } from './ports/entity-services.ts';
+import type { RuleAuthors } from './ports/rule-authors.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 import type { SystemCommands } from './ports/system-commands.ts';
+import type { AutomationLimits } from './automation-limits.ts';
 import type { FeedHints } from './resources/event-feed/feed-hints.ts';
 import type { HookLimiter } from './resources/hook/hook-limiter.ts';
 import type { Offered } from './resources/rule/rule.rules.ts';
@@ -39,6 +41,9 @@ export interface Ports {
   readonly systemCommands: SystemCommands;
   /** The services that own what rules change and look at. */
   readonly entities: EntityServices;
+  /** Whose permissions rules run with. */
+  readonly authors: RuleAuthors;
+  readonly limits: AutomationLimits;
   readonly hookLimiter: HookLimiter;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }

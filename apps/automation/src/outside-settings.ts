@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SystemCommandList } from './connectors/system-commands.ts';
 
+const Limit = z.coerce.number().int().min(0).max(1_000_000_000);
+
 /** Settings of what rules do outside the product. */
 export const outsideSettings = {
   PSA_PUBLIC_URL: z
@@ -14,6 +16,9 @@ export const outsideSettings = {
     .describe(
       'Programs that rules may start, as JSON: {"name":{"file":"/bin/x","args":["--host","{host}"],"timeout_seconds":30}}. None unless listed',
     ),
+  PSA_AUTOMATION_MAILS_PER_HOUR: Limit.default(1_000).describe('Recipients of e-mail that the rules of one tenant may write to in an hour'),
+  PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR: Limit.default(200).describe('Text messages that the rules of one tenant may send in an hour'),
+  PSA_AUTOMATION_SCRIPTS_PER_HOUR: Limit.default(5_000).describe('Scripts that the rules of one tenant may run in an hour'),
 };
 
 export type OutsideSettings = z.output<z.ZodObject<typeof outsideSettings>>;

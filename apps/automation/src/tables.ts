@@ -3,7 +3,7 @@ import type {
   AutomationExecutionLogsTable,
   AutomationExecutionsTable,
 } from './resources/execution/execution.tables.ts';
-import type { AutomationHooksTable, AutomationRulesTable } from './resources/rule/rule.tables.ts';
+import type { AutomationHooksTable, AutomationMetersTable, AutomationRulesTable } from './resources/rule/rule.tables.ts';
 import type { AutomationTemplatesTable } from './resources/template/template.tables.ts';
 import type { FeedEventsTable, FeedHeadsTable } from './resources/event-feed/event-feed.tables.ts';
 import type {
@@ -29,6 +29,7 @@ export interface TenantReplicasTable {
 export interface Tables {
   tenant_replicas: TenantReplicasTable;
   automation_rules: AutomationRulesTable;
+  automation_meters: AutomationMetersTable;
   automation_hooks: AutomationHooksTable;
   automation_executions: AutomationExecutionsTable;
   automation_action_results: AutomationActionResultsTable;

@@ -5,6 +5,7 @@ import { webhooksMigration } from './0020-webhooks.ts';
 import { eventFeedMigration } from './0021-event-feed.ts';
 import { slotsMigration } from './0022-slots.ts';
 import { listenersMigration } from './0023-listeners.ts';
+import { ruleAuthorsMigration } from './0024-rule-authors.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-event-feed': eventFeedMigration,
   '0022-slots': slotsMigration,
   '0023-listeners': listenersMigration,
+  '0024-rule-authors': ruleAuthorsMigration,
 };

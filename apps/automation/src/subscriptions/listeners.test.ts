@@ -4,7 +4,7 @@ import { automationService } from '../automation-service.ts';
 import { assetCreated } from '../testing/make-event.ts';
 import { makeWebhook } from '../testing/make-webhook.ts';
 import { makeRule } from '../testing/rule.fixtures.ts';
-import { testSettings } from '../testing/fakes.ts';
+import { fakes, testSettings } from '../testing/fakes.ts';
 
 const EVENTS = 8;
 
@@ -12,7 +12,7 @@ describe('events of many tenants that come together', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
 

@@ -1,5 +1,6 @@
 import { directoryRpc } from '@psa/contracts-identity';
 import { tenantRpcHandler } from '@psa/events-kit';
+import { effectivePermissionsOf } from '../resources/access/grant/effective-permissions.records.ts';
 import type { Ports } from '../identity-app.ts';
 import type { Tables } from '../tables.ts';
 
@@ -14,6 +15,21 @@ export const getUserFacts = tenantRpcHandler<typeof directoryRpc.getUserFacts, T
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     return { user: user ?? null };
+  },
+);
+
+/** Asked by services that do something in the name of a user who is not there to be asked. */
+export const getUserPermissions = tenantRpcHandler<typeof directoryRpc.getUserPermissions, Tables, Ports>(
+  directoryRpc.getUserPermissions,
+  async ({ user_id }, db) => {
+    const user = await db
+      .selectFrom('users')
+      .select(effectivePermissionsOf('users').as('permissions'))
+      .where('user_id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .where('is_inactive', '=', false)
+      .executeTakeFirst();
+    return { permissions: user?.permissions ?? null };
   },
 );
 

@@ -21,7 +21,7 @@ const NONE = [] as const;
 export const permissionCatalogue = {
   account_management: { description: 'account and subscription', msp: ['read', 'update', 'delete'], client: NONE },
   asset: { description: 'assets', msp: CRUD, client: NONE },
-  automation: { description: 'automation rules', msp: [...CRUD, 'execute'], client: NONE },
+  automation: { description: 'automation rules', msp: [...CRUD, 'execute', 'send_messages', 'run_scripts'], client: NONE },
   billing: { description: 'contracts, contract lines and billing', msp: CRUD, client: KEEP },
   billing_settings: { description: 'billing settings, services and accounting connections', msp: CRUD, client: NONE },
   category: { description: 'categories', msp: ['read'], client: NONE },
@@ -107,6 +107,8 @@ export interface Permission {
 /** Pairs whose words do not explain themselves; all others read as the action before the resource. */
 const DESCRIPTIONS: { readonly [N in PermissionName]?: string } = {
   'account_management:delete': 'Close the account and cancel its subscription',
+  'automation:run_scripts': 'Have automation rules run scripts',
+  'automation:send_messages': 'Have automation rules send e-mail and text messages',
   'credit:transfer': 'Transfer credit from one client to another',
   'document:delete': 'Delete documents and their files',
   'extension:write': 'Install and configure extensions',

@@ -11,6 +11,9 @@ export const actionPermissions: { readonly [T in ActionType]?: PermissionName } 
   invoice_generation: 'invoice:generate',
   workflow_execution: 'workflow:manage',
   system_command: 'rmm:execute_command',
+  email_notification: 'automation:send_messages',
+  sms_notification: 'automation:send_messages',
+  custom_script: 'automation:run_scripts',
 };
 
 type Operation = 'insert' | 'update' | 'delete';

@@ -10,6 +10,13 @@ export const directoryRpc = rpcMethods('identity', {
     request: z.object({ user_id: z.guid() }),
     response: z.object({ user: UserFacts.extend({ version: z.int() }).nullable().describe('null when the tenant has no such user') }),
   },
+  getUserPermissions: {
+    summary: 'What a user may do now, for a service that acts for them while they are away',
+    request: z.object({ user_id: z.guid() }),
+    response: z.object({
+      permissions: z.array(z.string()).nullable().describe('null when nobody may act as the user: gone, or deactivated'),
+    }),
+  },
   getTeamFacts: {
     summary: 'A team, for a service whose copy has not arrived yet',
     request: z.object({ team_id: z.guid() }),

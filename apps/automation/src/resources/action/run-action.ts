@@ -4,6 +4,7 @@ import { interpolate } from '@psa/conditions';
 import { CommandFault } from '../../ports/system-commands.ts';
 import { ActionError, toActionError } from './action-error.ts';
 import type { ActionRunner, ActionWork } from './action-runner.ts';
+import { meterAction } from './meter.ts';
 import { runCustomScript } from './custom-script.ts';
 import { runEmailNotification } from './email-notification.ts';
 import {
@@ -107,7 +108,8 @@ async function attemptOnce(action: Action, config: ActionConfig<ActionType>, wor
     forget = () => signal.removeEventListener('abort', stop);
   });
   try {
-    return await Promise.race([run(config as never, { ...work, timeoutMs, signal }), ended]);
+    const metered = meterAction(action.type, config, work).then(() => run(config as never, { ...work, timeoutMs, signal }));
+    return await Promise.race([metered, ended]);
   } finally {
     forget();
   }

@@ -15,6 +15,8 @@ import {
 } from '../execution/execution.records.ts';
 import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
+import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
+import { turnToError } from '../rule/turn-to-error.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
 import { knownOfExecution } from '../execution/rule-context.ts';
 
@@ -59,6 +61,8 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
       { level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' },
     ]);
   }
+  const reason = await obstacleOf(db, ports, rule);
+  if (reason !== undefined) return pauseRule(db, lease, reason);
   const execution = await begin(db, lease, rule);
   const left = Date.parse(execution.deadline_at as string) - Date.now();
   if (left <= 0) return endNow(db, lease, timeoutOf(rule));
@@ -80,6 +84,26 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Why a rule must not run: it does nothing that whoever is responsible for it may not do themselves, now. */
+async function obstacleOf(db: Db, { authors, offered }: Ports, rule: RuleRecord): Promise<string | undefined> {
+  const held = rule.runs_as === null ? null : await authors.permissionsOf(db.context, rule.runs_as);
+  if (held === null) return 'The rule is paused: whoever it runs for is gone or deactivated. Somebody has to activate it again';
+  const trigger = parseTrigger(rule.trigger_type, rule.trigger_config);
+  const missing = permissionsOf({ trigger, actions: rule.actions }, offered.events).filter((name) => !held.has(name));
+  if (missing.length === 0) return undefined;
+  return `The rule is paused: whoever it runs for may no longer do what it does (${missing.slice(0, 10).join(', ')})`;
+}
+
+/** Ends an execution and stops its rule, until somebody who may do what it does activates it again. */
+async function pauseRule(db: Db, lease: Lease, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rule = await lockRule(tx, lease.rule_id);
+    if (rule?.status === 'active') await turnToError(tx, rule, {});
+    const stopped = rule && { ...rule, status: 'error' as const };
+    await endExecution(tx, stopped, await lockLeased(tx, lease), { status: 'failed', error_message: reason });
+  });
 }
 
 function timeoutOf({ execution_timeout_minutes: minutes }: RuleRecord): End {

@@ -7,7 +7,7 @@ import { identityEvents } from '@psa/contracts-identity';
 import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { toCursor } from './feed-position.ts';
 
 interface Page {
@@ -22,7 +22,7 @@ describe('the feed of events', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
   beforeEach(() => {

@@ -4,7 +4,7 @@ import { caller, eventually, type TestCaller, TestService } from '@psa/test-kit'
 import { automationService } from '../../automation-service.ts';
 import { EventSource } from '../../testing/event-source.ts';
 import { assetCreated } from '../../testing/make-event.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { toCursor } from './feed-position.ts';
 
 describe('the stream of events', () => {
@@ -12,7 +12,7 @@ describe('the stream of events', () => {
   let me: TestCaller;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -97,7 +97,7 @@ describe('the stream of events', () => {
   }, 30_000);
 
   it('ends in good order when the service stops', async () => {
-    const other = await TestService.start(automationService, { settings: testSettings });
+    const other = await TestService.start(automationService, { ports: fakes, settings: testSettings });
     const source = await EventSource.open(other.running.url, me);
     const begun = Date.now();
     await other.stop();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { caller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(automationService, { settings: testSettings });
+  service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
 });
 afterAll(() => service.stop());
 

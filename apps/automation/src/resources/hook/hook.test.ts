@@ -5,7 +5,7 @@ import { caller, eventually, TestApi, type TestCaller, TestService } from '@psa/
 import { automationService } from '../../automation-service.ts';
 import { signed } from '../../testing/hook.fixtures.ts';
 import { hookRule, makeRule, type MadeRule } from '../../testing/rule.fixtures.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { HookLimiter } from './hook-limiter.ts';
 
 const BASE = '/api/v1/automation';
@@ -17,7 +17,7 @@ describe('the public address of a rule', () => {
   let nobody: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
   beforeEach(() => {

@@ -55,6 +55,7 @@ export function createRule(db: Db, ports: Ports, principal: Principal, input: Cr
       template_category: input.template_category,
       tags: input.tags,
       created_by: principal.userId,
+      runs_as: principal.userId,
       trigger_type: trigger.trigger_type,
       trigger_config: JSON.stringify(trigger.trigger_config),
       actions: JSON.stringify(actions),
@@ -83,10 +84,6 @@ export function updateRule(
     const conditions = input.conditions ?? previous.conditions;
     const notification_settings = input.notification_settings ?? previous.notification_settings;
     assertRule({ trigger, conditions, actions, notification_settings }, ports.offered);
-    // Whoever only renames a rule need not be able to do what it does.
-    if (input.actions !== undefined || input.trigger_config !== undefined) {
-      demandPermissions(principal, permissionsOf({ trigger, actions }, ports.offered.events));
-    }
     const status = statusAfter(previous, input.status);
     const { priority, ...plain } = withoutJson(input);
     const next = {
@@ -106,12 +103,16 @@ export function updateRule(
       )
       .map(([member]) => member);
     if (changed.length === 0 && secrets === undefined) return (await findRule(tx, ruleId)) as RuleRow;
+    // Whoever only renames or stops a rule need not be able to do what it does; by any other change it becomes theirs.
+    const takesOver = secrets !== undefined || changed.some((member) => changesEffect(member, status));
+    if (takesOver) demandPermissions(principal, permissionsOf({ trigger, actions }, ports.offered.events));
 
     const retimed = changed.some((member) => ['status', 'trigger_type', 'trigger_config'].includes(member));
     const row = await updateRuleRow(tx, ruleId, {
       ...columnsOf(next),
       ...plain,
       status,
+      ...(takesOver ? { runs_as: principal.userId } : {}),
       priority: next.priority,
       trigger_type: next.trigger_type,
       trigger_config: JSON.stringify(next.trigger_config),
@@ -129,8 +130,24 @@ export function updateRule(
   });
 }
 
-/** Gives a rule a status. @throws NOT_FOUND, VALIDATION_ERROR */
-export function setRuleStatus(db: Db, ports: Ports, ruleId: string, status: RuleStatus): Promise<void> {
+/** Members of a rule that say nothing of what it does. */
+const DESCRIPTIVE: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'tags',
+  'metadata',
+  'template_category',
+  'is_template',
+  'priority',
+]);
+
+/** Whether a change has the rule do something else, or do it at all. */
+function changesEffect(member: string, status: RuleStatus): boolean {
+  return member === 'status' ? status === 'active' : !DESCRIPTIVE.has(member);
+}
+
+/** Gives a rule a status. @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN to start what the caller may not do */
+export function setRuleStatus(db: Db, ports: Ports, principal: Principal, ruleId: string, status: RuleStatus): Promise<void> {
   return db.transaction(async (tx) => {
     const previous = requireAccepted(await lockRule(tx, ruleId), undefined);
     const trigger = parseTrigger(previous.trigger_type, previous.trigger_config);
@@ -138,9 +155,10 @@ export function setRuleStatus(db: Db, ports: Ports, ruleId: string, status: Rule
     // What was good when it was written may be so no longer.
     if (next === 'active') assertRule({ ...previous, trigger }, ports.offered);
     if (next === previous.status) return;
+    if (next === 'active') demandPermissions(principal, permissionsOf({ trigger, actions: previous.actions }, ports.offered.events));
     const row = await updateRuleRow(tx, ruleId, {
       status: next,
-      ...(next === 'active' ? { consecutive_failures: 0 } : {}),
+      ...(next === 'active' ? { consecutive_failures: 0, runs_as: principal.userId } : {}),
       check_state: null,
       ...timingOf(trigger, next, previous.created_at, Number(previous.fire_count), Date.now()),
     });

@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '@psa/contract-kit';
 import { type BulkStatusResult, ruleRoutes, type RuleStatus } from '@psa/contracts-automation';
-import { versioned } from '@psa/http-kit';
+import { type Principal, versioned } from '@psa/http-kit';
 import type { z } from 'zod';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import { rotateHookSecret } from '../hook/hook.actions.ts';
@@ -21,8 +21,10 @@ export const ruleHandlers = handlers(ruleRoutes, {
     return versioned({ data: toRule(row, ports.publicUrl) }, row.version, rulePath(row.rule_id));
   },
 
-  bulkSetRuleStatus: async ({ db, ports, body }) => ({ data: await setStatuses(db, ports, body.ids, body.status) }),
-  bulkSetRuleStatusOfRules: async ({ db, ports, body }) => ({ data: await setStatuses(db, ports, body.ids, body.status) }),
+  bulkSetRuleStatus: async ({ db, ports, principal, body }) => ({ data: await setStatuses(db, ports, principal, body.ids, body.status) }),
+  bulkSetRuleStatusOfRules: async ({ db, ports, principal, body }) => ({
+    data: await setStatuses(db, ports, principal, body.ids, body.status),
+  }),
 
   getRule: async ({ db, ports, params }) => {
     const [row, execution_statistics] = await Promise.all([findRule(db, params.id), ruleStatistics(db, params.id)]);
@@ -37,14 +39,20 @@ export const ruleHandlers = handlers(ruleRoutes, {
 
   deleteRule: ({ db, params, ifMatch }) => deleteRule(db, params.id, ifMatch),
 
-  rotateHookSecret: async ({ db, ports, params }) => ({ data: await rotateHookSecret(db, ports, params.id) }),
+  rotateHookSecret: async ({ db, ports, principal, params }) => ({ data: await rotateHookSecret(db, ports, principal, params.id) }),
 });
 
 /** One after another; what stands in the way of one keeps the others from nothing. */
-async function setStatuses(db: Db, ports: Ports, ids: readonly string[], status: RuleStatus): Promise<z.infer<typeof BulkStatusResult>> {
+async function setStatuses(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  ids: readonly string[],
+  status: RuleStatus,
+): Promise<z.infer<typeof BulkStatusResult>> {
   const errors: string[] = [];
   for (const id of ids) {
-    await setRuleStatus(db, ports, id, status).catch((error: unknown) => {
+    await setRuleStatus(db, ports, principal, id, status).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       errors.push(`${id}: ${describe(error)}`);
     });

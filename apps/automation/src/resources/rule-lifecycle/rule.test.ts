@@ -3,7 +3,7 @@ import { ruleEvents } from '@psa/contracts-automation';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { aRule, hookRule, makeRule } from '../../testing/rule.fixtures.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 
 const RULES = '/api/v1/automation/rules';
 const SECRET = 'canary-4f1c';
@@ -20,7 +20,7 @@ describe('automation rules', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
   beforeEach(() => {

@@ -38,6 +38,8 @@ export interface AutomationRulesTable {
   metadata: JsonColumn<Record<string, unknown>>;
   notification_settings: JsonColumn<NotificationSettings>;
   created_by: string | null;
+  /** Whose permissions the rule runs with: who created it, or changed last what it does. */
+  runs_as: string | null;
   execution_count: Defaulted<number>;
   last_executed: NullableTimestampColumn;
   consecutive_failures: Defaulted<number>;
@@ -47,6 +49,14 @@ export interface AutomationRulesTable {
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
+}
+
+/** How much of something the rules of the tenant have used in an hour. */
+export interface AutomationMetersTable {
+  tenant: TenantColumn;
+  kind: string;
+  hour: string;
+  used: number;
 }
 
 export interface AutomationHooksTable {

@@ -3,7 +3,7 @@ import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
 import { type RuleRecord, updateRuleRow } from './rule.records.ts';
 
-/** Stops a rule that fails again and again, and says so. Making it active again makes it as good as new. */
+/** Stops a rule that fails again and again, or whose author may no longer do what it does, and says so. Making it active again makes it as good as new. */
 export async function turnToError(
   tx: Tx,
   { rule_id }: RuleRecord,

@@ -3,7 +3,7 @@ import { templateEvents } from '@psa/contracts-automation';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { type MadeRule, makeRule } from '../../testing/rule.fixtures.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 
 const BASE = '/api/v1/automation';
 
@@ -13,7 +13,7 @@ describe('automation templates', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(automationService, { settings: testSettings });
+    service = await TestService.start(automationService, { ports: fakes, settings: testSettings });
   });
   afterAll(() => service.stop());
   beforeEach(() => {

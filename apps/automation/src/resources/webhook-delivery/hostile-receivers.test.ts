@@ -5,7 +5,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { automationService } from '../../automation-service.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { aWebhook, makeWebhook } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 /** Names as a hostile name server answers: another address the second time, or a bad one among good ones. */
@@ -30,7 +30,9 @@ describe('addresses', () => {
       asked.push(host);
       return turn.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
-    service = await TestService.start(automationService, { ports: { egressPolicy: policy, egress: new Egress({ policy, resolve }) } });
+    service = await TestService.start(automationService, {
+      ports: { ...fakes, egressPolicy: policy, egress: new Egress({ policy, resolve }) },
+    });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -148,7 +150,10 @@ describe('hostile receivers', () => {
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
+    [service, receiver] = await Promise.all([
+      TestService.start(automationService, { ports: fakes, settings: testSettings }),
+      WebhookReceiver.start(),
+    ]);
     receiver.answer('/redirect', (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end());
     receiver.answer('/silent', () => {});
     receiver.answer('/drip', (response) => {

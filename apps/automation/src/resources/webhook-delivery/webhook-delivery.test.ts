@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
 import { makeWebhook } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { type Received, WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 const quickly = { strategy: 'fixed_interval', initial_delay: 1, max_attempts: 10 };
@@ -20,7 +20,10 @@ describe('deliveries', () => {
   let path: string;
 
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
+    [service, receiver] = await Promise.all([
+      TestService.start(automationService, { ports: fakes, settings: testSettings }),
+      WebhookReceiver.start(),
+    ]);
   });
   afterAll(async () => {
     await Promise.all([service.stop(), receiver.stop()]);
@@ -373,7 +376,7 @@ describe('deliveries', () => {
   });
 
   it('keep to the rate the receiver takes of each instance', async () => {
-    const alone = await TestService.start(automationService, { settings: testSettings, instances: 1 });
+    const alone = await TestService.start(automationService, { ports: fakes, settings: testSettings, instances: 1 });
     await makeWebhook(alone.api(me), { url: receiver.url(path), rate_limit: { enabled: true, requests_per_minute: 120, burst_limit: 3 } });
     for (let event = 0; event < 6; event++) await assetCreated(alone, me.tenant);
     await arrived(6);

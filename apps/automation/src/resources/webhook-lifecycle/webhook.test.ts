@@ -6,7 +6,7 @@ import { automationService } from '../../automation-service.ts';
 import { eventNames } from '../../event-catalogue.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { aWebhook, CLOSED_RECEIVER, makeWebhook } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 describe('webhooks', () => {
@@ -16,7 +16,10 @@ describe('webhooks', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
+    [service, receiver] = await Promise.all([
+      TestService.start(automationService, { ports: fakes, settings: testSettings }),
+      WebhookReceiver.start(),
+    ]);
   });
   afterAll(async () => {
     await Promise.all([service.stop(), receiver.stop()]);

@@ -4,7 +4,7 @@ import { caller, eventually, type TestApi, type TestCaller, TestService } from '
 import { automationService } from '../../automation-service.ts';
 import { assetCreated } from '../../testing/make-event.ts';
 import { makeTemplate } from '../../testing/make-webhook.ts';
-import { testSettings } from '../../testing/fakes.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { builtInTemplates } from './built-in-templates.ts';
 
@@ -15,7 +15,10 @@ describe('webhook templates', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([TestService.start(automationService, { settings: testSettings }), WebhookReceiver.start()]);
+    [service, receiver] = await Promise.all([
+      TestService.start(automationService, { ports: fakes, settings: testSettings }),
+      WebhookReceiver.start(),
+    ]);
   });
   afterAll(async () => {
     await Promise.all([service.stop(), receiver.stop()]);
