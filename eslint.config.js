@@ -74,12 +74,12 @@ function layers(inTests) {
   ];
 }
 
-/** An app knows its own contract only; the gateway, which routes for all of them, knows every one. */
+/** An app knows its own contract only; automation knows every event, and the gateway, which routes for all of them, everything. */
 const ownContractOnly = apps
   .filter((domain) => domain !== 'gateway')
   .map((domain) => ({
     allSourceTags: ['layer:app', `domain:${domain}`],
-    onlyDependOnLibsWithTags: [`domain:${domain}`, 'layer:kit', 'layer:pure'],
+    onlyDependOnLibsWithTags: [`domain:${domain}`, 'layer:kit', 'layer:pure', ...(domain === 'automation' ? ['layer:product'] : [])],
   }));
 
 function boundaries(depConstraints) {

@@ -1,4 +1,4 @@
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type * as S3 from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
 
 export interface S3Options {
@@ -19,7 +19,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 /** A bucket of S3 or of a server that speaks it. The SDK is loaded with the first use: most installations have none. */
 export class S3Bucket implements Bucket {
   readonly #options: S3Options;
-  #loaded: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
+  #loaded: Promise<{ sdk: typeof S3; client: S3.S3Client }> | undefined;
 
   constructor(options: S3Options) {
     this.#options = options;
@@ -32,7 +32,7 @@ export class S3Bucket implements Bucket {
 
   async *get(key: string): AsyncGenerator<Uint8Array> {
     const { sdk, client } = await this.#load();
-    const { Body }: GetObjectCommandOutput = await client.send(new sdk.GetObjectCommand({ Bucket: this.#options.bucket, Key: key }));
+    const { Body }: S3.GetObjectCommandOutput = await client.send(new sdk.GetObjectCommand({ Bucket: this.#options.bucket, Key: key }));
     if (Body === undefined) throw new Error(`The bucket answered nothing for ${key}`);
     yield* Body as unknown as AsyncIterable<Uint8Array>;
   }
@@ -42,7 +42,7 @@ export class S3Bucket implements Bucket {
     await client.send(new sdk.DeleteObjectCommand({ Bucket: this.#options.bucket, Key: key }));
   }
 
-  #load(): Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> {
+  #load(): Promise<{ sdk: typeof S3; client: S3.S3Client }> {
     return (this.#loaded ??= this.#connect());
   }
 

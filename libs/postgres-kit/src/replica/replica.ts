@@ -1,7 +1,7 @@
 import { invalidField } from '@psa/contract-kit';
 import type { Statement } from '../tenancy/statement.ts';
 import type { ScopeCore } from '../tenancy/tenant-scope.ts';
-import { fetchCopy } from './missing-copy.ts';
+import { fetchCopy } from '../tenancy/missing-copy.ts';
 import type { ReplicaState } from './replica.tables.ts';
 
 export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & string> {

@@ -16,6 +16,10 @@ export interface TenantTableOptions {
   readonly grants?: string;
   /** What background work may do across tenants, such as `select`; nothing when absent. */
   readonly workerGrants?: string;
+  /** Further indexes by name: what follows `on <table>`, such as `(changed_at) where state <> 'kept'`. */
+  readonly indexes?: Readonly<Record<string, string>>;
+  /** How columns are stored whose values are compressed already: as they are. */
+  readonly uncompressed?: readonly string[];
 }
 
 /**
@@ -42,6 +46,9 @@ export async function createTenantTable(db: MigrationDb, service: string, name: 
       `grant ${options.workerGrants} on ${name} to ${worker}`,
     );
   }
+  for (const [index, definition] of Object.entries(options.indexes ?? {}))
+    statements.push(`create index ${index} on ${name} ${definition}`);
+  for (const column of options.uncompressed ?? []) statements.push(`alter table ${name} alter column ${column} set storage external`);
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
@@ -53,16 +60,15 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
       created_at timestamptz(3) not null default now(), published_at timestamptz(3)`,
     grants: 'select, insert',
     workerGrants: 'select, update, delete',
+    indexes: { outbox_unpublished: '(position) where published_at is null', outbox_created: 'using brin (created_at)' },
   });
-  await sql.raw('create index outbox_unpublished on outbox (position) where published_at is null').execute(db);
-  await sql.raw('create index outbox_created on outbox using brin (created_at)').execute(db);
   await createTenantTable(db, service, 'inbox', {
     key: ['consumer', 'event_id'],
     columns: 'consumer text not null, event_id uuid not null, handled_at timestamptz(3) not null default now()',
     grants: 'select, insert',
     workerGrants: 'select, delete',
+    indexes: { inbox_handled: '(handled_at)' },
   });
-  await sql.raw('create index inbox_handled on inbox (handled_at)').execute(db);
   await createTenantTable(db, service, 'dead_letters', {
     key: ['consumer', 'event_id'],
     columns: `consumer text not null, event_id uuid not null, subject text not null, envelope text not null, error text not null,
@@ -75,8 +81,8 @@ export async function createKitTables(db: MigrationDb, service: string): Promise
     columns: `actor_id text not null, key text not null, fingerprint text not null, claim_id uuid not null, claimed_until timestamptz(3) not null,
       status smallint, headers jsonb, body text, created_at timestamptz(3) not null default now()`,
     workerGrants: 'select, delete',
+    indexes: { idempotency_keys_created: '(created_at)' },
   });
-  await sql.raw('create index idempotency_keys_created on idempotency_keys (created_at)').execute(db);
   await createTenantTable(db, service, 'row_counts', {
     key: ['table_name', 'slot'],
     columns: 'table_name text not null, slot smallint not null, rows bigint not null',

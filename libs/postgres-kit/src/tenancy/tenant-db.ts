@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../driver/database.ts';
 import { withRetry } from '../driver/retry.ts';
-import { withCopies } from '../replica/missing-copy.ts';
+import { withCopies } from './missing-copy.ts';
 import type { TenantTables } from './tables.ts';
 import { type RequestContext, TenantScope } from './tenant-scope.ts';
 import type { Rows } from '../driver/rows.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@psa/contract-kit';
-import type { ScopeCore } from '../tenancy/tenant-scope.ts';
+import type { ScopeCore } from './tenant-scope.ts';
 
 /** Owners asked before one transaction runs; a bulk request names more only when nearly everything it names is new. */
 const MAX_ASKED = 100;
