@@ -47,3 +47,20 @@ export function invalidField(path: string | (string | number)[], message: string
   const issue: Issue = { code, path: Array.isArray(path) ? path : [path], message };
   return new ApiError('VALIDATION_ERROR', undefined, [issue]);
 }
+
+/** What is said of one item of a bulk request that was refused. */
+export interface ItemRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Turns what one item of a bulk request was refused for into what is said of it; a message names its field.
+ * @throws what was thrown, when it is no refusal but a failure
+ */
+export function itemRefusal(thrown: unknown): ItemRefusal {
+  if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
+  const [issue] = Array.isArray(thrown.details) ? (thrown.details as { path?: unknown[]; message?: string }[]) : [];
+  const message = issue?.message === undefined ? thrown.message : `${(issue.path ?? []).join('.')}: ${issue.message}`;
+  return { code: thrown.code, message };
+}

@@ -1,4 +1,4 @@
-export { ApiError, conflict, invalidField, type Issue, notFound } from './api-error.ts';
+export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
 export { describedInPlace } from './described-in-place.ts';
 export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';

@@ -23,9 +23,14 @@ const FORMAT: Options = {
  * Booleans and dates read as in JSON.
  * @param columns members of the rows, in order
  * @param pages rows as they are read
+ * @param headings of the columns, where they are not their names
  */
-export async function* csvLines(columns: readonly string[], pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  yield stringify([[...columns]], FORMAT);
+export async function* csvLines(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly object[]>,
+  headings: Readonly<Record<string, string>> = {},
+): AsyncGenerator<string> {
+  yield stringify([columns.map((column) => headings[column] ?? column)], FORMAT);
   for await (const rows of pages) {
     yield stringify([...rows], { ...FORMAT, columns: [...columns] });
   }

@@ -5,6 +5,7 @@ export { ASSET_API_VERSION, renderError } from './error-form.ts';
 export { toApiError, unavailable } from './error-mapping.ts';
 export { type Accepted, demandVersion } from './etag.ts';
 export { EventStream, type StreamEvent, wantsEventStream } from './event-stream.ts';
+export { type ExportFile, exportFile } from './export-file.ts';
 export { createExpressApp } from './express-app.ts';
 export { type AppTypes, type BoundRoute, handlersFor, type RequestInfo } from './handlers.ts';
 export type { UploadedFile } from './multipart.ts';

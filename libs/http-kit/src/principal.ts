@@ -149,7 +149,7 @@ export function demandSession({ credential }: Principal): void {
 }
 
 /** @throws FORBIDDEN naming the first permission the caller lacks */
-export function demandPermissions(principal: Principal, needed: readonly PermissionName[]): void {
+export function demandPermissions(principal: Pick<Principal, 'permissions'>, needed: readonly PermissionName[]): void {
   for (const permission of needed) {
     if (principal.permissions.has(permission)) continue;
     const [resource, action] = permission.split(':');

@@ -23,14 +23,3 @@ export async function* exportedContacts(db: Db, query: ContactExportQuery): Asyn
     after = page.at(-1);
   }
 }
-
-/** All rows under `data`, written as they are read. */
-export async function* jsonExport(columns: readonly string[], pages: AsyncIterable<object[]>): AsyncGenerator<string> {
-  yield '{"data":[';
-  let separator = '';
-  for await (const rows of pages) {
-    yield separator + rows.map((row) => JSON.stringify(row, [...columns])).join(',');
-    separator = ',';
-  }
-  yield ']}';
-}

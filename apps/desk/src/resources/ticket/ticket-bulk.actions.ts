@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { itemRefusal } from '@psa/contract-kit';
 import type { BulkUpdateTickets } from '@psa/contracts-desk';
 import type { Db, Ports } from '../../desk-app.ts';
 import { type Override, updateTicket } from './ticket-change.actions.ts';
@@ -23,10 +23,7 @@ export async function updateTickets(
       await updateTicket(db, ports, ticket_id, data, { override });
       results.push({ ticket_id, success: true });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      const [issue] = Array.isArray(error.details) ? (error.details as { path?: unknown[]; message?: string }[]) : [];
-      const message = issue?.message === undefined ? error.message : `${(issue.path ?? []).join('.')}: ${issue.message}`;
-      results.push({ ticket_id, success: false, code: error.code, message });
+      results.push({ ticket_id, success: false, ...itemRefusal(error) });
     }
   }
   return results;
