@@ -2,7 +2,7 @@ import { type AnyService, defineService } from '@psa/service-kit';
 import { authenticateApiKeyHandler } from './rpc-handlers/authenticate-api-key.ts';
 import { authenticateSessionHandler } from './rpc-handlers/authenticate-session.ts';
 import { countUsersOfContact } from './rpc-handlers/count-users-of-contact.ts';
-import { getTeamFacts, getUserFacts, getUserPermissions } from './rpc-handlers/directory.ts';
+import { getTeamFacts, getUserFacts, getUserPermissions, listManagedUsers } from './rpc-handlers/directory.ts';
 import { operatorRpcHandlers } from './rpc-handlers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
@@ -95,6 +95,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     countUsersOfContact,
     getUserFacts,
     getUserPermissions,
+    listManagedUsers,
     getTeamFacts,
     ...operatorRpcHandlers,
   ],

@@ -5,7 +5,7 @@ import { callRpc } from '@psa/events-kit';
 import { TestService } from '@psa/test-kit';
 import { identityService } from '../identity-service.ts';
 import { aName, anAdmin } from '../testing/access.ts';
-import { aTenant } from '../testing/make.ts';
+import { aTenant, aUser } from '../testing/make.ts';
 
 describe('what others ask of users and teams', () => {
   let service: TestService;
@@ -30,5 +30,27 @@ describe('what others ask of users and teams', () => {
     expect(team).toMatchObject({ team_id, team_name, version: 1 });
     expect(await callRpc(broker, directoryRpc.getUserFacts, { user_id }, by(randomUUID()))).toEqual({ user: null });
     expect(await callRpc(broker, directoryRpc.getTeamFacts, { team_id }, by(randomUUID()))).toEqual({ team: null });
+  });
+
+  it('is whom a user manages: reports of all levels, and members of their teams and the teams below', async () => {
+    const { tenant } = await aTenant(service);
+    const admin = await anAdmin(service, tenant);
+    const [lead, report, below, member, stranger] = await Promise.all(Array.from({ length: 5 }, () => aUser(service, tenant)));
+    const ids = { lead: lead!.userId, report: report!.userId, below: below!.userId, member: member!.userId, stranger: stranger!.userId };
+    await service.sql('update users set reports_to = $2 where user_id = $1', [ids.report, ids.lead]);
+    await service.sql('update users set reports_to = $2 where user_id = $1', [ids.below, ids.report]);
+    const team = async (given: Record<string, unknown>) => {
+      const { body, text } = await admin.api.post('/api/v1/teams', { team_name: aName(), ...given });
+      if (body.data === undefined) throw new Error(text);
+      return body.data.team_id as string;
+    };
+    const upper = await team({ manager_id: ids.lead });
+    const lower = await team({});
+    await service.sql('update teams set parent_team_id = $2 where team_id = $1', [lower, upper]);
+    await admin.api.post(`/api/v1/teams/${lower}/members`, { user_id: ids.member });
+    const asked = (user_id: string) => callRpc(service.running.broker, directoryRpc.listManagedUsers, { user_id }, by(tenant));
+    expect(new Set((await asked(ids.lead)).user_ids)).toEqual(new Set([ids.report, ids.below, ids.member]));
+    expect(await asked(ids.report)).toEqual({ user_ids: [ids.below] });
+    expect(await asked(ids.stranger)).toEqual({ user_ids: [] });
   });
 });

@@ -10,7 +10,7 @@ export const getUserFacts = tenantRpcHandler<typeof directoryRpc.getUserFacts, T
   async ({ user_id }, db) => {
     const user = await db
       .selectFrom('users')
-      .select(['user_id', 'username', 'email', 'first_name', 'last_name', 'user_type', 'is_inactive', 'version'])
+      .select(['user_id', 'username', 'email', 'first_name', 'last_name', 'user_type', 'is_inactive', 'timezone', 'version'])
       .where('user_id', '=', user_id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
@@ -30,6 +30,30 @@ export const getUserPermissions = tenantRpcHandler<typeof directoryRpc.getUserPe
       .where('is_inactive', '=', false)
       .executeTakeFirst();
     return { permissions: user?.permissions ?? null };
+  },
+);
+
+/** Whose time a user looks after: reports of all levels, and members of the teams they manage with the teams below. */
+const MANAGED = `with recursive line as (
+    select user_id from users where tenant = $1 and reports_to = $2
+    union
+    select users.user_id from line join users on users.tenant = $1 and users.reports_to = line.user_id
+  ), managed_team as (
+    select team_id from teams where tenant = $1 and manager_id = $2
+    union
+    select teams.team_id from managed_team join teams on teams.tenant = $1 and teams.parent_team_id = managed_team.team_id
+  )
+  select user_id from line
+  union
+  select user_id from team_members where tenant = $1 and team_id in (select team_id from managed_team)
+  limit 10000`;
+
+/** Asked by the time service: whose time somebody may see and decide on. */
+export const listManagedUsers = tenantRpcHandler<typeof directoryRpc.listManagedUsers, Tables, Ports>(
+  directoryRpc.listManagedUsers,
+  async ({ user_id }, db) => {
+    const { rows } = await db.execute<{ user_id: string }>({ text: MANAGED, name: 'psa_managed_users' }, [db.tenant, user_id]);
+    return { user_ids: rows.map((row) => row.user_id).filter((id) => id !== user_id) };
   },
 );
 

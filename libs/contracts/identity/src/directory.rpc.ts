@@ -17,6 +17,11 @@ export const directoryRpc = rpcMethods('identity', {
       permissions: z.array(z.string()).nullable().describe('null when nobody may act as the user: gone, or deactivated'),
     }),
   },
+  listManagedUsers: {
+    summary: 'Who reports to a user, directly or not, and who is in a team the user manages',
+    request: z.object({ user_id: z.guid() }),
+    response: z.object({ user_ids: z.array(z.guid()).max(10_000) }),
+  },
   getTeamFacts: {
     summary: 'A team, for a service whose copy has not arrived yet',
     request: z.object({ team_id: z.guid() }),

@@ -10,6 +10,7 @@ export const UserFacts = z.object({
   last_name: z.string().nullable(),
   user_type: z.string(),
   is_inactive: z.boolean(),
+  timezone: z.string().nullable().optional().describe('IANA zone, null for that of the tenant; absent in events of older versions'),
 });
 
 /** Gateways drop what they remember of a caller on any of these. */

@@ -2,8 +2,8 @@ import type { TeamOfUser, User } from '@psa/contracts-identity';
 import type { UserRow, UserShown } from './user.records.ts';
 
 /** What events tell of a user. */
-export function userFacts({ user_id, username, email, first_name, last_name, user_type, is_inactive }: UserRow) {
-  return { user_id, username, email, first_name, last_name, user_type, is_inactive };
+export function userFacts({ user_id, username, email, first_name, last_name, user_type, is_inactive, timezone }: UserRow) {
+  return { user_id, username, email, first_name, last_name, user_type, is_inactive, timezone };
 }
 
 /** What is shown of a user when it is asked for. */
