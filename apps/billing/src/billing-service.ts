@@ -10,6 +10,7 @@ import { serviceHandlers } from './resources/service/service.handlers.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
 import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
+import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 
@@ -26,6 +27,6 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...clientContractLineHandlers,
   ],
   subscriptions: [keepClientReplica],
-  rpcHandlers: [countServicesByCategory, countContractsOfClient],
+  rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient],
   ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
 });

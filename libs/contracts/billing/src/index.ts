@@ -7,6 +7,7 @@ export * from './tax-rate.routes.ts';
 export * from './tax-rate.schemas.ts';
 export * from './service.events.ts';
 export * from './service.routes.ts';
+export * from './service.rpc.ts';
 export * from './service.schemas.ts';
 export * from './contract-fields.ts';
 export * from './contract-line.events.ts';

@@ -1,7 +1,8 @@
 import { events } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const Facts = z.object({
+/** What other services keep of a service. */
+export const ServiceFacts = z.object({
   service_id: z.guid(),
   service_name: z.string(),
   item_kind: z.string(),
@@ -12,13 +13,13 @@ const Facts = z.object({
 });
 
 export const serviceEvents = events('billing', {
-  created: { name: 'service.created', version: 1, key: 'service_id', summary: 'A service was created', data: Facts },
+  created: { name: 'service.created', version: 1, key: 'service_id', summary: 'A service was created', data: ServiceFacts },
   updated: {
     name: 'service.updated',
     version: 1,
     key: 'service_id',
     summary: 'A service was changed',
-    data: Facts.extend({ changed: z.array(z.string()) }),
+    data: ServiceFacts.extend({ changed: z.array(z.string()) }),
   },
   deleted: {
     name: 'service.deleted',

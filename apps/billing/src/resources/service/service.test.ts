@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { serviceUsageRpc } from '@psa/contracts-billing';
+import { serviceRpc, serviceUsageRpc } from '@psa/contracts-billing';
 import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
@@ -91,5 +91,18 @@ describe('services', () => {
       { tenant: me.tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
     );
     expect(await asked).toEqual({ categories: [{ category_id, services: 2 }] });
+  });
+
+  it('are told to who asks for one, and null for one of another tenant', async () => {
+    const { service_id } = await makeService(api, { default_rate: 9_500 });
+    const asked = (tenant: string) =>
+      callRpc(
+        service.running.broker,
+        serviceRpc.getServiceFacts,
+        { service_id },
+        { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
+      );
+    expect(await asked(me.tenant)).toMatchObject({ service: { service_id, default_rate: 9_500, is_active: true, version: 1 } });
+    expect(await asked(caller().tenant)).toEqual({ service: null });
   });
 });
