@@ -1,4 +1,10 @@
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { ReplicaTables } from './replicas/replica.tables.ts';
+import type { TimeSettingsTable } from './resources/settings/settings.tables.ts';
+import type { TimeEntriesTable } from './resources/time-entry/time-entry.tables.ts';
+import type { TimeSheetCommentsTable, TimeSheetsTable } from './resources/time-sheet/time-sheet.tables.ts';
+import type { TimeTemplatesTable } from './resources/time-template/time-template.tables.ts';
+import type { TimeSessionsTable } from './resources/time-tracking/time-session.tables.ts';
 
 export interface TimePeriodsTable {
   tenant: TenantColumn;
@@ -12,6 +18,12 @@ export interface TimePeriodsTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables {
+export interface Tables extends ReplicaTables {
   time_periods: TimePeriodsTable;
+  time_settings: TimeSettingsTable;
+  time_sheets: TimeSheetsTable;
+  time_sheet_comments: TimeSheetCommentsTable;
+  time_entries: TimeEntriesTable;
+  time_sessions: TimeSessionsTable;
+  time_templates: TimeTemplatesTable;
 }

@@ -1,12 +1,21 @@
 import { type AnyService, defineService } from '@psa/service-kit';
-import type { TimeApp } from './time-app.ts';
 import { migrations } from './migrations/index.ts';
+import { settingsHandlers } from './resources/settings/settings.handlers.ts';
+import { timeEntryHandlers } from './resources/time-entry/time-entry.handlers.ts';
 import { timePeriodHandlers } from './resources/time-period/time-period.handlers.ts';
+import { timeTemplateHandlers } from './resources/time-template/time-template.handlers.ts';
+import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.handlers.ts';
+import { directory } from './rpc-clients/directory.ts';
+import { getLoggedHours } from './rpc-handlers/logged-hours.ts';
+import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
+import type { TimeApp } from './time-app.ts';
 
 /** Time entries, time sheets and schedules. */
 export const timeService: AnyService = defineService<TimeApp>({
   name: 'time',
   migrations,
-  routes: [...timePeriodHandlers],
-  ports: () => ({}),
+  routes: [...timePeriodHandlers, ...timeEntryHandlers, ...timeTrackingHandlers, ...timeTemplateHandlers, ...settingsHandlers],
+  subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica],
+  rpcHandlers: [getLoggedHours],
+  ports: ({ broker }) => ({ directory: directory(broker) }),
 });

@@ -1,9 +1,13 @@
 import type { Migration } from '@psa/postgres-kit';
 import { kitTablesMigration } from './0000-kit-tables.ts';
 import { timePeriodMigration } from './0001-time-periods.ts';
+import { replicasMigration } from './0002-replicas.ts';
+import { timeEntriesMigration } from './0003-time-entries.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-kit-tables': kitTablesMigration,
   '0001-time-periods': timePeriodMigration,
+  '0002-replicas': replicasMigration,
+  '0003-time-entries': timeEntriesMigration,
 };

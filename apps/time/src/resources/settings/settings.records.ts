@@ -1,0 +1,39 @@
+import type { TimeSettings, UpdateTimeSettings } from '@psa/contracts-time';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../time-app.ts';
+
+/** As long as a tenant has changed nothing. */
+const DEFAULTS: TimeSettings = {
+  rounding_minutes: 0,
+  rounding_mode: 'nearest',
+  separation_of_duties: true,
+  allow_empty_sheets: false,
+  overlong_minutes: 12 * 60,
+  due_days: 2,
+};
+
+/** How the tenant has it; version 0 as long as nothing was changed. */
+export async function readSettings(db: Db): Promise<TimeSettings & { readonly version: number }> {
+  const row = await db
+    .selectFrom('time_settings')
+    .select(['rounding_minutes', 'rounding_mode', 'separation_of_duties', 'allow_empty_sheets', 'overlong_minutes', 'due_days', 'version'])
+    .where('scope', '=', 'tenant')
+    .executeTakeFirst();
+  return row ?? { ...DEFAULTS, version: 0 };
+}
+
+/** Keeps others from changing the settings until the transaction ends. */
+export async function lockSettings(tx: Tx): Promise<TimeSettings & { readonly version: number }> {
+  await tx.execute({ text: "select pg_advisory_xact_lock(hashtextextended('psa.time.settings.' || $1, 0))" }, [tx.tenant]);
+  return readSettings(tx);
+}
+
+export async function writeSettings(tx: Tx, changes: UpdateTimeSettings): Promise<void> {
+  await tx
+    .insertInto('time_settings')
+    .values({ scope: 'tenant', ...DEFAULTS, ...changes })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'scope']).doUpdateSet({ ...changes, version: sql`time_settings.version + 1`, updated_at: sql`now()` }),
+    )
+    .execute();
+}

@@ -1,0 +1,192 @@
+import { conflict, notFound } from '@psa/contract-kit';
+import { type CreateTimeEntry, type TimeSettings, timeEntryEvents, type UpdateTimeEntry } from '@psa/contracts-time';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
+import { localDateAt } from '@psa/calendar';
+import { changedMembers, violates } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../time-app.ts';
+import { demandOwnerOrActing } from '../access/whose-time.access.ts';
+import { readSettings } from '../settings/settings.records.ts';
+import { assertOpen, lockSheet, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
+import { type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
+import { cutToMinute, minutesBetween, roundMinutes } from './minutes.rules.ts';
+import {
+  deleteTimeEntryRow,
+  insertTimeEntry,
+  lockTimeEntry,
+  overlappingEntries,
+  type TimeEntryRecord,
+  updateTimeEntryRow,
+} from './time-entry.records.ts';
+import { timeEntryFacts } from './time-entry.view.ts';
+
+type Caller = Pick<Principal, 'userId' | 'permissions'>;
+
+/** An entry that was checked and can be written. */
+export interface CheckedEntry {
+  readonly input: CreateTimeEntry;
+  readonly item: ItemFacts;
+  readonly zone: string;
+  readonly settings: TimeSettings;
+}
+
+/** Checks what an entry names. Call it outside of a transaction: other services may have to be asked. */
+export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<CheckedEntry> {
+  const item = await requireWorkItem(db, ports, caller, input);
+  await requireService(db, ports, input.service_id);
+  return { input, item, zone: await zoneOf(db, ports, caller.userId), settings: await readSettings(db) };
+}
+
+/** Logs time of the caller. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when it overlaps other time, or its sheet was submitted */
+export async function logTime(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<TimeEntryRecord> {
+  const checked = await checkEntry(db, ports, caller, input);
+  return withoutOverlap(db, caller.userId, checked.input, () => db.transaction((tx) => writeEntry(tx, caller.userId, checked)));
+}
+
+/**
+ * Writes a checked entry, on the sheet its date belongs to.
+ * @param isTimed whether a timer measured it: then it is marked when it is implausibly long
+ */
+export async function writeEntry(
+  tx: Tx,
+  userId: string,
+  { input, item, zone, settings }: CheckedEntry,
+  isTimed = false,
+): Promise<TimeEntryRecord> {
+  const [start_time, end_time] = [cutToMinute(input.start_time), cutToMinute(input.end_time)];
+  const work_date = localDateAt(start_time, zone);
+  const minutes = minutesBetween(start_time, end_time);
+  const sheet = await openSheetOfDate(tx, userId, work_date, 'start_time');
+  const row = await insertTimeEntry(tx, {
+    entry_id: uuidv7(),
+    user_id: userId,
+    work_item_type: input.work_item_type,
+    work_item_id: input.work_item_id ?? null,
+    ...item,
+    start_time,
+    end_time,
+    work_date,
+    work_timezone: zone,
+    ...amounts(minutes, input.is_billable && input.work_item_type !== 'non_billable_category', settings),
+    notes: input.notes ?? null,
+    service_id: input.service_id,
+    tax_region: input.tax_region ?? null,
+    contract_line_id: input.contract_line_id ?? null,
+    time_sheet_id: sheet.id,
+    invoice_id: null,
+    is_overlong: isTimed && minutes > settings.overlong_minutes,
+  });
+  emit(tx, timeEntryEvents.created, timeEntryFacts(row), row.version);
+  return row;
+}
+
+/**
+ * Changes an entry; one that moves to another period moves to that period's sheet.
+ * @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when it is locked or overlaps other time
+ */
+export async function updateTimeEntry(
+  db: Db,
+  ports: Ports,
+  caller: Caller,
+  entryId: string,
+  input: UpdateTimeEntry,
+  accepted: Accepted,
+): Promise<TimeEntryRecord> {
+  const before = await db.selectFrom('time_entries').selectAll().where('entry_id', '=', entryId).executeTakeFirst();
+  if (before === undefined) throw notFound('Time entry');
+  await demandOwnerOrActing(db, ports, caller, before.user_id, 'time entry');
+  const wanted = { ...before, ...definedOf(input) };
+  const isMovedItem = input.work_item_type !== undefined || input.work_item_id !== undefined;
+  const item = isMovedItem
+    ? await requireWorkItem(db, ports, caller, wanted)
+    : { client_id: before.client_id, project_id: before.project_id };
+  if (input.service_id !== undefined && input.service_id !== before.service_id) await requireService(db, ports, input.service_id);
+  const [start_time, end_time] = [cutToMinute(wanted.start_time), cutToMinute(wanted.end_time)];
+  const minutes = minutesBetween(start_time, end_time);
+  const work_date = start_time === before.start_time ? before.work_date : localDateAt(start_time, before.work_timezone);
+  const is_billable = wanted.is_billable && wanted.work_item_type !== 'non_billable_category';
+
+  return withoutOverlap(db, before.user_id, { start_time, end_time }, () =>
+    db.transaction(async (tx) => {
+      const current = await lockChangeable(tx, entryId, accepted);
+      const time_sheet_id =
+        work_date === current.work_date ? current.time_sheet_id : (await openSheetOfDate(tx, current.user_id, work_date, 'start_time')).id;
+      const changes = changedMembers(current, {
+        ...definedOf(input),
+        ...item,
+        start_time,
+        end_time,
+        work_date,
+        ...amounts(minutes, is_billable, current),
+        time_sheet_id,
+      });
+      const changed = Object.keys(changes);
+      if (changed.length === 0) return current;
+      const row = await updateTimeEntryRow(tx, entryId, changes);
+      tellUpdated(tx, current, row, changed);
+      return row;
+    }),
+  );
+}
+
+/** @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED, CONFLICT when it is locked */
+export async function deleteTimeEntry(db: Db, ports: Ports, caller: Caller, entryId: string, accepted: Accepted): Promise<void> {
+  const before = await db.selectFrom('time_entries').select('user_id').where('entry_id', '=', entryId).executeTakeFirst();
+  if (before === undefined) throw notFound('Time entry');
+  await demandOwnerOrActing(db, ports, caller, before.user_id, 'time entry');
+  await db.transaction(async (tx) => {
+    const row = await lockChangeable(tx, entryId, accepted);
+    await deleteTimeEntryRow(tx, entryId);
+    emit(tx, timeEntryEvents.deleted, timeEntryFacts(row), row.version + 1);
+  });
+}
+
+/** Tells of a change, and of what the time was spent on before. */
+export function tellUpdated(tx: Tx, before: TimeEntryRecord, row: TimeEntryRecord, changed: string[]): void {
+  const previous = { work_item_type: before.work_item_type, work_item_id: before.work_item_id };
+  emit(tx, timeEntryEvents.updated, { ...timeEntryFacts(row), changed, previous }, row.version);
+}
+
+/** Locks the sheet before the entry, in the order of everybody who locks both. */
+async function lockChangeable(tx: Tx, entryId: string, accepted: Accepted): Promise<TimeEntryRecord> {
+  const place = await tx.selectFrom('time_entries').select('time_sheet_id').where('entry_id', '=', entryId).executeTakeFirst();
+  const sheet = place?.time_sheet_id ? await lockSheet(tx, place.time_sheet_id) : undefined;
+  const row = await lockTimeEntry(tx, entryId);
+  if (row === undefined) throw notFound('Time entry');
+  demandVersion(accepted, row.version);
+  if (row.invoice_id !== null) throw conflict('The time entry is on an invoice', { invoice_id: row.invoice_id });
+  if (row.approval_status === 'APPROVED' || row.approval_status === 'SUBMITTED')
+    throw conflict(`The time entry is ${row.approval_status.toLowerCase()}`, { approval_status: row.approval_status });
+  if (sheet !== undefined) assertOpen(sheet);
+  return row;
+}
+
+function amounts(
+  minutes: number,
+  is_billable: boolean,
+  { rounding_minutes, rounding_mode }: Pick<TimeSettings, 'rounding_minutes' | 'rounding_mode'>,
+) {
+  const billable_duration = is_billable ? roundMinutes(minutes, { rounding_minutes, rounding_mode }) : 0;
+  return { duration_minutes: minutes, is_billable, billable_duration, rounding_minutes, rounding_mode };
+}
+
+/** Turns the database's refusal of overlapping time into an answer that names what is in the way. */
+export async function withoutOverlap<T>(
+  db: Db,
+  userId: string,
+  span: { start_time: string; end_time: string },
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!violates(error, 'time_entries_overlap')) throw error;
+    const overlapping = await overlappingEntries(db, userId, cutToMinute(span.start_time), cutToMinute(span.end_time));
+    throw conflict('The time overlaps time that is logged already', { overlapping });
+  }
+}
+
+function definedOf(input: UpdateTimeEntry): Partial<TimeEntryRecord> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,53 @@
+import type { TimeEntryDetails } from '@psa/contracts-time';
+import type { z } from 'zod';
+import { serviceReplica, userReplica } from '../../replicas/replicas.ts';
+import type { Db } from '../../time-app.ts';
+import { findTimeEntry, type TimeEntryRow } from './time-entry.records.ts';
+import { toTimeEntry } from './time-entry.view.ts';
+
+type Details = z.infer<typeof TimeEntryDetails>;
+
+/** An entry with what it names. */
+export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
+  const [user, service, sheet] = await Promise.all([
+    userReplica.find(db, row.user_id),
+    serviceReplica.find(db, row.service_id),
+    row.time_sheet_id === null
+      ? undefined
+      : db
+          .selectFrom('time_sheets')
+          .select(['id', 'period_id', 'approval_status', 'submitted_at', 'approved_at'])
+          .where('id', '=', row.time_sheet_id)
+          .executeTakeFirst(),
+  ]);
+  return {
+    ...toTimeEntry(row),
+    user: { user_id: row.user_id, name: user?.full_name ?? null, email: user?.email ?? null },
+    work_item:
+      row.work_item_id === null
+        ? null
+        : {
+            id: row.work_item_id,
+            title: row.work_item_title,
+            type: row.work_item_type,
+            client_id: row.client_id,
+            project_id: row.project_id,
+          },
+    service: service
+      ? {
+          service_id: service.service_id,
+          service_name: service.service_name,
+          default_rate: service.default_rate,
+          billing_method: service.billing_method,
+        }
+      : null,
+    time_sheet: sheet ?? null,
+  };
+}
+
+/** The details of an entry that is there. */
+export async function detailsOf(db: Db, entryId: string): Promise<Details> {
+  const row = await findTimeEntry(db, entryId);
+  if (row === undefined) throw new Error(`Time entry ${entryId} is gone`);
+  return withDetails(db, row);
+}

@@ -1,0 +1,67 @@
+import { ApiError, itemRefusal, notFound } from '@psa/contract-kit';
+import { timeEntryRoutes } from '@psa/contracts-time';
+import { exportFile, versioned } from '@psa/http-kit';
+import { handlers } from '../../time-app.ts';
+import { mayBeSeen, whoseTime } from '../access/whose-time.access.ts';
+import { deleteTimeEntry, logTime, updateTimeEntry } from './log-time.actions.ts';
+import { detailsOf, withDetails } from './time-entry-details.ts';
+import { timeEntryStats } from './time-entry-stats.records.ts';
+import { exportColumns, exportHeadings, exportTimeEntries } from './time-entry-export.list.ts';
+import { listTimeEntries, searchTimeEntries } from './time-entry.list.ts';
+import { findTimeEntries, findTimeEntry } from './time-entry.records.ts';
+import { toTimeEntry } from './time-entry.view.ts';
+
+export const timeEntryHandlers = handlers(timeEntryRoutes, {
+  listTimeEntries: async ({ db, ports, principal, query }) => {
+    const { rows, pagination } = await listTimeEntries(db, query, await whoseTime(db, ports, principal, query.user_id));
+    return { data: rows.map((row) => toTimeEntry(row)), pagination };
+  },
+
+  createTimeEntry: async ({ db, ports, principal, body }) => {
+    const { entry_id, version } = await logTime(db, ports, principal, body);
+    return versioned({ data: await detailsOf(db, entry_id) }, version, `/api/v1/time-entries/${entry_id}`);
+  },
+
+  bulkCreateTimeEntries: async ({ db, ports, principal, body }) => {
+    const created: string[] = [];
+    const errors: { index: number; code: string; message: string }[] = [];
+    for (const [index, input] of body.entries.entries()) {
+      try {
+        created.push((await logTime(db, ports, principal, input)).entry_id);
+      } catch (error) {
+        errors.push({ index, ...itemRefusal(error) });
+      }
+    }
+    const rows = await findTimeEntries(db, created);
+    return { data: { created_count: created.length, created: rows.map((row) => toTimeEntry(row)), errors } };
+  },
+
+  searchTimeEntries: async ({ db, ports, principal, query }) => {
+    const { rows, pagination } = await searchTimeEntries(db, query, await whoseTime(db, ports, principal));
+    return { data: rows.map((row) => toTimeEntry(row)), pagination };
+  },
+
+  exportTimeEntries: async ({ db, ports, principal, query }) => {
+    const pages = exportTimeEntries(db, query, await whoseTime(db, ports, principal, query.user_id));
+    return exportFile({ format: query.format, columns: exportColumns(query), headings: exportHeadings, pages, name: 'time-entries' });
+  },
+
+  getTimeEntryStats: async ({ db, ports, principal, query }) => ({
+    data: await timeEntryStats(db, query, await whoseTime(db, ports, principal, query.user_id)),
+  }),
+
+  getTimeEntry: async ({ db, ports, principal, params }) => {
+    const row = await findTimeEntry(db, params.id);
+    if (row === undefined) throw notFound('Time entry');
+    if (!mayBeSeen(await whoseTime(db, ports, principal, row.user_id), row.user_id))
+      throw new ApiError('FORBIDDEN', "The time entry is somebody else's");
+    return versioned({ data: await withDetails(db, row) }, row.version);
+  },
+
+  updateTimeEntry: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const { version } = await updateTimeEntry(db, ports, principal, params.id, body, ifMatch);
+    return versioned({ data: await detailsOf(db, params.id) }, version);
+  },
+
+  deleteTimeEntry: ({ db, ports, principal, params, ifMatch }) => deleteTimeEntry(db, ports, principal, params.id, ifMatch),
+});

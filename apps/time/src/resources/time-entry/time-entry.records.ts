@@ -1,0 +1,107 @@
+import { addToRowCount, type TenantBuilder } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tables } from '../../tables.ts';
+import type { Db, Tx } from '../../time-app.ts';
+import type { TimeEntriesTable } from './time-entry.tables.ts';
+
+export type TimeEntryRecord = Selectable<TimeEntriesTable>;
+
+/** An entry with the names that go with it. */
+export type TimeEntryRow = TimeEntryRecord & {
+  user_name: string | null;
+  work_item_title: string | null;
+  client_name: string | null;
+  service_name: string | null;
+};
+
+/** Title of what the time was spent on, as SQL over the joins of {@link timeEntryRows}. */
+export const workItemTitle = sql<string | null>`coalesce(ticket_replicas.title, task_replicas.task_name)`;
+
+/** Entries with the names that go with them: the base of every read. */
+export function timeEntryRows(db: TenantBuilder<Tables>) {
+  return db
+    .selectFrom('time_entries')
+    .leftJoin('user_replicas', (join) =>
+      join.onRef('user_replicas.tenant', '=', 'time_entries.tenant').onRef('user_replicas.user_id', '=', 'time_entries.user_id'),
+    )
+    .leftJoin('ticket_replicas', (join) =>
+      join
+        .onRef('ticket_replicas.tenant', '=', 'time_entries.tenant')
+        .onRef('ticket_replicas.ticket_id', '=', 'time_entries.work_item_id')
+        .on('time_entries.work_item_type', '=', 'ticket'),
+    )
+    .leftJoin('task_replicas', (join) =>
+      join
+        .onRef('task_replicas.tenant', '=', 'time_entries.tenant')
+        .onRef('task_replicas.task_id', '=', 'time_entries.work_item_id')
+        .on('time_entries.work_item_type', '=', 'project_task'),
+    )
+    .leftJoin('client_replicas', (join) =>
+      join.onRef('client_replicas.tenant', '=', 'time_entries.tenant').onRef('client_replicas.client_id', '=', 'time_entries.client_id'),
+    )
+    .leftJoin('service_replicas', (join) =>
+      join
+        .onRef('service_replicas.tenant', '=', 'time_entries.tenant')
+        .onRef('service_replicas.service_id', '=', 'time_entries.service_id'),
+    )
+    .selectAll('time_entries')
+    .select(['user_replicas.full_name as user_name', 'client_replicas.client_name', 'service_replicas.service_name'])
+    .select(workItemTitle.as('work_item_title'));
+}
+
+export function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {
+  return timeEntryRows(db).where('time_entries.entry_id', '=', entryId).executeTakeFirst();
+}
+
+/** Entries by their ids, in the order of these. */
+export async function findTimeEntries(db: Db, entryIds: readonly string[]): Promise<TimeEntryRow[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await timeEntryRows(db)
+    .where('time_entries.entry_id', 'in', [...entryIds])
+    .execute();
+  return rows.toSorted((one, other) => entryIds.indexOf(one.entry_id) - entryIds.indexOf(other.entry_id));
+}
+
+/** Reads an entry and keeps others from changing it until the transaction ends. */
+export function lockTimeEntry(tx: Tx, entryId: string): Promise<TimeEntryRecord | undefined> {
+  return tx.selectFrom('time_entries').selectAll().where('entry_id', '=', entryId).forUpdate().executeTakeFirst();
+}
+
+/** Entries of a sheet in the order of the work, kept from being changed until the transaction ends. */
+export function lockEntriesOfSheet(tx: Tx, sheetId: string): Promise<TimeEntryRecord[]> {
+  return tx.selectFrom('time_entries').selectAll().where('time_sheet_id', '=', sheetId).orderBy('start_time').forUpdate().execute();
+}
+
+/** Entries of somebody that share time with a stretch; those that only touch it do not. */
+export function overlappingEntries(db: Db, userId: string, start: string, end: string): Promise<{ entry_id: string }[]> {
+  return db
+    .selectFrom('time_entries')
+    .select('entry_id')
+    .where('user_id', '=', userId)
+    .where('start_time', '<', end)
+    .where('end_time', '>', start)
+    .orderBy('start_time')
+    .limit(10)
+    .execute();
+}
+
+export async function insertTimeEntry(tx: Tx, entry: Insertable<TimeEntriesTable>): Promise<TimeEntryRecord> {
+  const row = await tx.insertInto('time_entries').values(entry).returningAll().executeTakeFirstOrThrow();
+  addToRowCount(tx, 'time_entries', 1);
+  return row;
+}
+
+/** Writes the changes and raises the version. */
+export function updateTimeEntryRow(tx: Tx, entryId: string, changes: Updateable<TimeEntriesTable>): Promise<TimeEntryRecord> {
+  return tx
+    .updateTable('time_entries')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('entry_id', '=', entryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteTimeEntryRow(tx: Tx, entryId: string): Promise<void> {
+  await tx.deleteFrom('time_entries').where('entry_id', '=', entryId).execute();
+  addToRowCount(tx, 'time_entries', -1);
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { timeEntryEvents } from '@psa/contracts-time';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { CLIENT, fakes, managed, UNKNOWN, zones } from '../../testing/fakes.ts';
+import { anEntry, makeEntry, makeMonth, SERVICE } from '../../testing/make-time.ts';
+import { timeService } from '../../time-service.ts';
+
+const PATH = '/api/v1/time-entries';
+const without = (...names: string[]) => everyPermission.filter((name) => !names.includes(name));
+
+describe('time entries', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    service = await TestService.start(timeService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    me = caller();
+    api = service.api(me);
+    await makeMonth(api);
+  });
+
+  const log = (given: Record<string, unknown> = {}, day?: number, hour?: number) => api.post(PATH, anEntry(given, day, hour));
+
+  it('are logged for the caller, on the sheet of their period, with what they were spent on', async () => {
+    const { status, body } = await log({ start_time: '2026-06-02T09:00:41Z', end_time: '2026-06-02T10:30:05Z' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      user_id: me.userId,
+      start_time: '2026-06-02T09:00:00.000Z',
+      end_time: '2026-06-02T10:30:00.000Z',
+      work_date: '2026-06-02',
+      duration_minutes: 90,
+      duration_hours: 1.5,
+      billable_duration: 90,
+      approval_status: 'DRAFT',
+      invoiced: false,
+      client_id: CLIENT,
+      work_item: { title: 'Printer on fire', type: 'ticket' },
+      service: { service_name: 'Remote support', default_rate: 12_000 },
+      time_sheet: { approval_status: 'DRAFT' },
+    });
+    expect(await service.events(me.tenant)).toContainEqual(
+      expect.objectContaining({
+        type: timeEntryEvents.created.type,
+        data: expect.objectContaining({ entry_id: body.data.entry_id, duration_minutes: 90, client_id: CLIENT }),
+      }),
+    );
+  });
+
+  it('refuse an item, a service, times or a day that cannot be', async () => {
+    const refusals: [Record<string, unknown>, string][] = [
+      [{ work_item_id: undefined }, 'work_item_id'],
+      [{ work_item_id: `${UNKNOWN}0000-4000-8000-000000000000` }, 'work_item_id'],
+      [{ service_id: `${UNKNOWN}0000-4000-8000-000000000000` }, 'service_id'],
+      [{ end_time: '2026-06-02T09:00:59Z' }, 'end_time'],
+      [{ end_time: '2026-06-01T09:00:00Z' }, 'end_time'],
+      [{ start_time: '2025-06-02T09:00:00Z', end_time: '2025-06-02T10:00:00Z' }, 'start_time'],
+    ];
+    for (const [given, field] of refusals) {
+      const { status, body } = await log(given);
+      expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: [field] });
+    }
+    const { body } = await api.get(PATH);
+    expect(body.pagination.total).toBe(0);
+  });
+
+  it('on a ticket need the right to read tickets', async () => {
+    const blind = service.api({ ...me, permissions: without('ticket:read') });
+    expect((await blind.post(PATH, anEntry())).status).toBe(403);
+    expect((await blind.post(PATH, anEntry({ work_item_type: 'ad_hoc', work_item_id: undefined }))).status).toBe(201);
+  });
+
+  it('of one person never overlap, whether created or changed, and may touch', async () => {
+    const { body: first } = await log({}, 2, 9);
+    const { body: second } = await log({}, 2, 10);
+    const refused = await log({ start_time: '2026-06-02T09:59:00Z', end_time: '2026-06-02T10:01:00Z' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.details.overlapping).toEqual([{ entry_id: first.data.entry_id }, { entry_id: second.data.entry_id }]);
+    const moved = await api.put(`${PATH}/${first.data.entry_id}`, { end_time: '2026-06-02T10:01:00Z' });
+    expect(moved.status).toBe(409);
+    expect((await service.api({ ...me, userId: randomUUID() }).post(PATH, anEntry({}, 2, 9))).status).toBe(201);
+  });
+
+  it('of one person never overlap when sixteen are written at once', async () => {
+    const starts = Array.from({ length: 16 }, (_, n) => `2026-06-02T09:${String(n).padStart(2, '0')}:00Z`);
+    const replies = await Promise.all(starts.map((start_time) => log({ start_time, end_time: '2026-06-02T12:00:00Z' })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 15 }, () => 409)]);
+  });
+
+  it('take their work date in the zone of the person, whatever the offset of the body', async () => {
+    zones.set(me.userId, 'Pacific/Auckland');
+    const { body } = await log({ start_time: '2026-06-02T23:30:00-02:00', end_time: '2026-06-03T02:30:00Z' });
+    expect(body.data).toMatchObject({ work_date: '2026-06-03', work_timezone: 'Pacific/Auckland' });
+  });
+
+  it('are billed by the rounding of the tenant at that time', async () => {
+    await api.put('/api/v1/time-settings', { rounding_minutes: 15, rounding_mode: 'up' });
+    const { body } = await log({ end_time: '2026-06-02T09:16:00Z' });
+    expect(body.data).toMatchObject({ duration_minutes: 16, billable_duration: 30 });
+    await api.put('/api/v1/time-settings', { rounding_minutes: 60 });
+    const path = `${PATH}/${body.data.entry_id}`;
+    expect((await api.put(path, { notes: 'Longer notes' })).body.data.billable_duration).toBe(30);
+    expect((await api.put(path, { end_time: '2026-06-02T09:46:00Z' })).body.data).toMatchObject({
+      duration_minutes: 46,
+      billable_duration: 60,
+    });
+    expect((await api.put(path, { is_billable: false })).body.data).toMatchObject({ duration_minutes: 46, billable_duration: 0 });
+  });
+
+  it('that move to another period move to its sheet, and to none where there is no period', async () => {
+    await api.post('/api/v1/time-periods', { start_date: '2026-07-01', end_date: '2026-08-01' });
+    const { body: before } = await log();
+    const path = `${PATH}/${before.data.entry_id}`;
+    const { body: after } = await api.put(path, { start_time: '2026-07-02T09:00:00Z', end_time: '2026-07-02T10:00:00Z' });
+    expect(after.data.time_sheet_id).not.toBe(before.data.time_sheet_id);
+    expect(after.data.work_date).toBe('2026-07-02');
+    expect((await api.put(path, { start_time: '2026-09-02T09:00:00Z', end_time: '2026-09-02T10:00:00Z' })).status).toBe(400);
+  });
+
+  it('are changed and deleted by their owner, and by whoever may approve them', async () => {
+    const { entry_id } = await makeEntry(api);
+    const other = { ...me, userId: randomUUID(), permissions: without('timesheet:read_all') };
+    const path = `${PATH}/${entry_id}`;
+    expect((await service.api(other).get(path)).status).toBe(403);
+    expect((await service.api(other).put(path, { notes: 'x' })).status).toBe(403);
+    expect((await service.api(other).delete(path)).status).toBe(403);
+    managed.set(other.userId, [me.userId]);
+    expect((await service.api(other).get(path)).status).toBe(200);
+    expect((await service.api(other).put(path, { notes: 'x' })).status).toBe(200);
+    expect((await service.api({ ...other, permissions: without('timesheet:read_all', 'timesheet:approve') }).delete(path)).status).toBe(
+      403,
+    );
+    expect((await service.api(other).delete(path)).status).toBe(204);
+    expect((await api.get(path)).status).toBe(404);
+  });
+
+  it('are listed to who does not read all: their own and those of people they manage', async () => {
+    const [mine, managedOne, strange] = [me, { ...me, userId: randomUUID() }, { ...me, userId: randomUUID() }];
+    for (const who of [mine, managedOne, strange]) await makeEntry(service.api(who));
+    managed.set(me.userId, [managedOne.userId]);
+    const limited = service.api({ ...me, permissions: without('timesheet:read_all') });
+    const usersOf = async (path: string) =>
+      ((await limited.get(path)).body.data as { user_id: string }[]).map(({ user_id }) => user_id).toSorted();
+    expect(await usersOf(PATH)).toEqual([mine.userId, managedOne.userId].toSorted());
+    expect(await usersOf(`${PATH}/search?query=toner`)).toEqual([mine.userId, managedOne.userId].toSorted());
+    expect(await usersOf(`${PATH}?user_id=${strange.userId}`)).toEqual([]);
+    expect((await limited.get(`${PATH}/stats`)).body.data.total_entries).toBe(2);
+    expect((await limited.get(`${PATH}/export?format=json`)).body.data).toHaveLength(2);
+    expect((await api.get(PATH)).body.pagination.total).toBe(3);
+  });
+
+  it('are filtered by every filter, in the rows and in the total', async () => {
+    const { body: one } = await log({}, 2, 9);
+    const { body: other } = await log(
+      { work_item_type: 'project_task', is_billable: false, service_id: randomUUID(), end_time: '2026-06-05T14:00:00Z' },
+      5,
+      9,
+    );
+    const found = async (query: string) => {
+      const { body } = await api.get(`${PATH}?${query}`);
+      expect(body.pagination.total).toBe(body.data.length);
+      return (body.data as { entry_id: string }[]).map(({ entry_id }) => entry_id);
+    };
+    const first = [
+      `work_item_id=${one.data.work_item_id}`,
+      'work_item_type=ticket',
+      `service_id=${SERVICE}`,
+      'is_billable=true',
+      'start_time_to=2026-06-03T00:00:00Z',
+      'end_time_to=2026-06-03T00:00:00Z',
+      'date_to=2026-06-02',
+      'duration_max=60',
+      `entry_ids=${one.data.entry_id}`,
+    ];
+    for (const query of first) expect([query, await found(query)]).toEqual([query, [one.data.entry_id]]);
+    const second = [
+      'is_billable=false',
+      'date_from=2026-06-05',
+      'duration_min=61',
+      `project_id=${other.data.project_id}`,
+      'search=mailboxes',
+    ];
+    for (const query of second) expect([query, await found(query)]).toEqual([query, [other.data.entry_id]]);
+    const both = [
+      `client_id=${CLIENT}`,
+      `user_id=${me.userId}`,
+      'approval_status=DRAFT',
+      'invoiced=false',
+      `time_sheet_id=${one.data.time_sheet_id}`,
+    ];
+    for (const query of both) expect([query, await found(query)]).toEqual([query, [other.data.entry_id, one.data.entry_id]]);
+    expect(await found('invoiced=true')).toEqual([]);
+  });
+
+  it('are created in bulk, each by itself', async () => {
+    const { status, body } = await api.post(`${PATH}/bulk`, {
+      entries: [anEntry({}, 2), anEntry({}, 2), anEntry({ end_time: '2026-06-01T00:00:00Z' }, 3), anEntry({}, 4)],
+    });
+    expect(status).toBe(201);
+    expect(body.data.created_count).toBe(2);
+    expect((body.data.created as { work_date: string }[]).map(({ work_date }) => work_date)).toEqual(['2026-06-02', '2026-06-04']);
+    expect(body.data.errors).toEqual([
+      { index: 1, code: 'CONFLICT', message: expect.stringContaining('overlaps') },
+      { index: 2, code: 'VALIDATION_ERROR', message: expect.stringContaining('end_time') },
+    ]);
+  });
+
+  it('are searched in all named fields, or in those asked for', async () => {
+    await log({ notes: 'Looked at the router' });
+    const found = async (query: string) => (await api.get(`${PATH}/search?${query}`)).body.data.length as number;
+    expect(await found('query=ROUTER')).toBe(1);
+    expect(await found('query=printer')).toBe(1);
+    expect(await found('query=remote support')).toBe(1);
+    expect(await found('query=printer&fields=notes')).toBe(0);
+    expect(await found('query=router&work_item_types=project_task,ad_hoc')).toBe(0);
+    expect(await found('query=router&billable_only=true&approval_statuses=DRAFT')).toBe(1);
+    expect(await found('query=%25')).toBe(0);
+  });
+
+  it('are exported group by group, with what was asked for', async () => {
+    await log({ notes: '=1+1' }, 3);
+    await log({ work_item_type: 'ad_hoc', work_item_id: undefined }, 2);
+    const csv = (await api.get(`${PATH}/export?group_by=date&include_billing_info=true`)).text.split('\r\n');
+    expect(csv[0]).toBe(
+      'Group,Date,User,Work Item,Service,Start Time,End Time,Duration (Hours),Billable,Notes,Approval Status,Billable Hours,Contract Line,Invoice',
+    );
+    expect(csv.slice(1, 3).map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['2026-06-02', '2026-06-02'],
+      ['2026-06-03', '2026-06-03'],
+    ]);
+    expect(csv[2]).toContain("'=1+1");
+    const { body } = await api.get(`${PATH}/export?format=json&work_item_type=ad_hoc`);
+    expect(body.data).toMatchObject([{ date: '2026-06-02', duration_hours: 1, billable: true }]);
+    expect((await api.get(`${PATH}/export?format=xlsx`)).status).toBe(400);
+  });
+
+  it('are counted in figures that agree with the rows', async () => {
+    await log({}, 2);
+    await log({ is_billable: false, end_time: '2026-06-03T12:00:00Z' }, 3);
+    const { body } = await api.get(`${PATH}/stats`);
+    expect(body.data).toMatchObject({
+      total_entries: 2,
+      total_hours: 4,
+      billable_hours: 1,
+      total_billable_hours: 1,
+      total_non_billable_hours: 3,
+      billable_percentage: 25,
+      entries_by_type: { ticket: 2 },
+      entries_by_status: { DRAFT: 2 },
+      entries_by_user: { [me.userId]: 2 },
+      entries_by_service: { [SERVICE]: 2 },
+      total_revenue: 12_000,
+      average_entry_duration: 2,
+    });
+    expect(body.data.top_work_items[0]).toMatchObject({ total_hours: 3, entry_count: 1, work_item_title: 'Printer on fire' });
+  });
+});
