@@ -1,4 +1,4 @@
-import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 import type { TimeSettingsTable } from './resources/settings/settings.tables.ts';
 import type { TimeEntriesTable } from './resources/time-entry/time-entry.tables.ts';
@@ -12,6 +12,9 @@ export interface TimePeriodsTable {
   start_date: string;
   /** Exclusive. */
   end_date: string;
+  /** Since when no time is logged in it any more. */
+  closed_at: NullableTimestampColumn;
+  closed_by: string | null;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

@@ -1,6 +1,6 @@
 export { changedMembers } from './list/changed-members.ts';
 export { Database, type DatabaseOptions } from './driver/database.ts';
-export { createKitTables, createSecretTables, createTenantTable, type MigrationDb } from './tenancy/ddl.ts';
+export { createKitTables, createSecretTables, createTenantTable, openToWorker, type MigrationDb } from './tenancy/ddl.ts';
 export { type BatchDeletion, deleteInBatches } from './retention/delete-in-batches.ts';
 export {
   claimIdempotencyKey,

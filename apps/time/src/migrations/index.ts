@@ -3,6 +3,7 @@ import { kitTablesMigration } from './0000-kit-tables.ts';
 import { timePeriodMigration } from './0001-time-periods.ts';
 import { replicasMigration } from './0002-replicas.ts';
 import { timeEntriesMigration } from './0003-time-entries.ts';
+import { closedPeriodsMigration } from './0004-closed-periods.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-time-periods': timePeriodMigration,
   '0002-replicas': replicasMigration,
   '0003-time-entries': timeEntriesMigration,
+  '0004-closed-periods': closedPeriodsMigration,
 };

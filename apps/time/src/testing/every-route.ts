@@ -1,15 +1,37 @@
-import { timeEntryRoutes, timePeriodRoutes, timeSettingsRoutes, timeTemplateRoutes, timeTrackingRoutes } from '@psa/contracts-time';
+import {
+  timeEntryApprovalRoutes,
+  timeEntryRoutes,
+  timePeriodClosingRoutes,
+  timePeriodRoutes,
+  timeSettingsRoutes,
+  timeSheetRoutes,
+  timeTemplateRoutes,
+  timeTrackingRoutes,
+} from '@psa/contracts-time';
 import { timeEntryFixtures, timeSettingsFixtures, timeTemplateFixtures, timeTrackingFixtures } from './time-entry.fixtures.ts';
 import { timePeriodFixtures } from './time-period.fixtures.ts';
+import { timeEntryApprovalFixtures, timePeriodClosingFixtures, timeSheetFixtures } from './time-sheet.fixtures.ts';
 
 /** All routes of the service. */
-export const everyRoute = { ...timePeriodRoutes, ...timeEntryRoutes, ...timeTrackingRoutes, ...timeTemplateRoutes, ...timeSettingsRoutes };
+export const everyRoute = {
+  ...timePeriodRoutes,
+  ...timePeriodClosingRoutes,
+  ...timeEntryRoutes,
+  ...timeEntryApprovalRoutes,
+  ...timeTrackingRoutes,
+  ...timeTemplateRoutes,
+  ...timeSheetRoutes,
+  ...timeSettingsRoutes,
+};
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
   ...timePeriodFixtures,
+  ...timePeriodClosingFixtures,
   ...timeEntryFixtures,
+  ...timeEntryApprovalFixtures,
   ...timeTrackingFixtures,
   ...timeTemplateFixtures,
+  ...timeSheetFixtures,
   ...timeSettingsFixtures,
 };

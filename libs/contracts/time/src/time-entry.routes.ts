@@ -135,6 +135,7 @@ export const timeEntryApprovalRoutes = routes(group, {
     description: 'Each by itself. Nobody approves their own where duties are separated.',
     body: ApproveTimeEntries,
     reply: one(TimeEntryResults),
+    errors: ['BAD_REQUEST'],
   },
   requestTimeEntryChanges: {
     method: 'post',
@@ -144,6 +145,7 @@ export const timeEntryApprovalRoutes = routes(group, {
     summary: 'Give submitted time entries back',
     body: RequestTimeEntryChanges,
     reply: one(TimeEntryResults),
+    errors: ['BAD_REQUEST'],
   },
 });
 

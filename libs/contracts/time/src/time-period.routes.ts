@@ -1,9 +1,11 @@
 import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
+  ClosedTimePeriod,
   CreateTimePeriod,
   GeneratedTimePeriods,
   GenerateTimePeriods,
+  ReopenTimePeriod,
   TimePeriod,
   TimePeriodListQuery,
   UpdateTimePeriod,
@@ -70,9 +72,39 @@ export const timePeriodRoutes = routes(
       permission: 'timeentry_settings:delete',
       summary: 'Delete a time period',
       params,
+      description: 'Refused while there are time sheets of it.',
       reply: nothing(),
       versioned: true,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+  },
+);
+
+export const timePeriodClosingRoutes = routes(
+  { service: 'time', form: 'data', tag: 'Time periods', staffOnly: true },
+  {
+    closeTimePeriod: {
+      method: 'post',
+      path: '/api/v1/time-periods/{id}/close',
+      permission: ['timesheet:approve', 'timesheet:read_all'],
+      summary: 'Close a time period for everybody',
+      description:
+        'No time is logged, changed or deleted in it from then on, and the open sheets are handed in, each by itself. ' +
+        'Calling it again hands in what was left.',
+      params,
+      reply: one(ClosedTimePeriod),
       errors: ['NOT_FOUND'],
+    },
+    reopenTimePeriod: {
+      method: 'post',
+      path: '/api/v1/time-periods/{id}/reopen',
+      permission: ['timesheet:approve', 'timesheet:read_all'],
+      summary: 'Open a closed time period again',
+      description: 'Sheets that wait for approval are given back, each by itself; approved ones stay approved.',
+      params,
+      body: ReopenTimePeriod,
+      reply: one(ClosedTimePeriod),
+      errors: ['NOT_FOUND', 'CONFLICT'],
     },
   },
 );

@@ -18,6 +18,8 @@ export const TimePeriod = z
     week_number: z.int().describe('ISO week of the first day'),
     month_name: z.string().describe('Month of the first day, in English'),
     year: z.int().describe('Year of the first day'),
+    closed_at: Timestamp.nullable().describe('Since when no time is logged in it any more'),
+    closed_by: Id.nullable().describe('Who closed it'),
     created_at: Timestamp.describe('When it was created'),
     updated_at: Timestamp.describe('When it was last changed'),
     tenant: Id.describe('Tenant of the caller'),
@@ -71,3 +73,25 @@ export const TimePeriodListQuery = listQuery({
   },
 }).omit({ search: true });
 export type TimePeriodListQuery = z.infer<typeof TimePeriodListQuery>;
+
+export const ClosedTimePeriod = z
+  .object({
+    period: TimePeriod,
+    results: z
+      .array(
+        z.object({
+          time_sheet_id: Id,
+          user_id: Id,
+          success: z.boolean().describe('Whether the sheet is handed in, or open again'),
+          approval_status: z.string().describe('Status of the sheet now'),
+          code: z.string().optional().describe('Error code'),
+          error: z.string().optional().describe('What stood in the way'),
+        }),
+      )
+      .describe('Each sheet of the period'),
+  })
+  .meta({ id: 'ClosedTimePeriod' });
+
+export const ReopenTimePeriod = z
+  .object({ reason: z.string().trim().min(1).max(2000).describe('Why; kept as a comment of each sheet that is given back') })
+  .meta({ id: 'ReopenTimePeriod' });

@@ -133,7 +133,8 @@ async function createRolesAndSchema(pool: pg.Pool, { service, adminUrl, appUrl, 
       }
     }
     await client.query('revoke create on schema public from public');
-    for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist']) await client.query(`create extension if not exists ${extension} schema public`);
+    for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist'])
+      await client.query(`create extension if not exists ${extension} schema public`);
     await client.query(`create schema if not exists ${service} authorization psa_${service}_owner`);
     await client.query(`grant usage on schema ${service} to psa_${service}_app, psa_${service}_worker`);
     await client.query('commit');

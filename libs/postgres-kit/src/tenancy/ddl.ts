@@ -31,7 +31,6 @@ export interface TenantTableOptions {
  */
 export async function createTenantTable(db: MigrationDb, service: string, name: string, options: TenantTableOptions): Promise<void> {
   const app = `psa_${service}_app`;
-  const worker = `psa_${service}_worker`;
   const statements = [
     `create table ${name} (tenant uuid not null default ${SESSION_TENANT}, ${options.columns}, primary key (tenant, ${options.key.join(', ')}))`,
     `alter table ${name} enable row level security`,
@@ -40,16 +39,21 @@ export async function createTenantTable(db: MigrationDb, service: string, name: 
     `create policy migrations on ${name} to psa_${service}_owner using (true) with check (true)`,
     `grant ${options.grants ?? 'select, insert, update, delete'} on ${name} to ${app}`,
   ];
-  if (options.workerGrants !== undefined) {
-    statements.push(
-      `create policy background_work on ${name} to ${worker} using (true) with check (true)`,
-      `grant ${options.workerGrants} on ${name} to ${worker}`,
-    );
-  }
   for (const [index, definition] of Object.entries(options.indexes ?? {}))
     statements.push(`create index ${index} on ${name} ${definition}`);
   for (const column of options.uncompressed ?? []) statements.push(`alter table ${name} alter column ${column} set storage external`);
   for (const statement of statements) await sql.raw(statement).execute(db);
+  if (options.workerGrants !== undefined) await openToWorker(db, service, name, options.workerGrants);
+}
+
+/**
+ * Lets background work reach a table of tenants that it could not reach so far.
+ * @param grants such as `select, delete`
+ */
+export async function openToWorker(db: MigrationDb, service: string, name: string, grants: string): Promise<void> {
+  const worker = `psa_${service}_worker`;
+  await sql.raw(`create policy background_work on ${name} to ${worker} using (true) with check (true)`).execute(db);
+  await sql.raw(`grant ${grants} on ${name} to ${worker}`).execute(db);
 }
 
 /** The tables every service has: outbox, inbox, dead letters, idempotency keys, row counts, and the relay's memory of its stream. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../time-app.ts';
 
 /** As long as a tenant has changed nothing. */
-const DEFAULTS: TimeSettings = {
+export const DEFAULT_SETTINGS: TimeSettings = {
   rounding_minutes: 0,
   rounding_mode: 'nearest',
   separation_of_duties: true,
@@ -19,7 +19,7 @@ export async function readSettings(db: Db): Promise<TimeSettings & { readonly ve
     .select(['rounding_minutes', 'rounding_mode', 'separation_of_duties', 'allow_empty_sheets', 'overlong_minutes', 'due_days', 'version'])
     .where('scope', '=', 'tenant')
     .executeTakeFirst();
-  return row ?? { ...DEFAULTS, version: 0 };
+  return row ?? { ...DEFAULT_SETTINGS, version: 0 };
 }
 
 /** Keeps others from changing the settings until the transaction ends. */
@@ -31,7 +31,7 @@ export async function lockSettings(tx: Tx): Promise<TimeSettings & { readonly ve
 export async function writeSettings(tx: Tx, changes: UpdateTimeSettings): Promise<void> {
   await tx
     .insertInto('time_settings')
-    .values({ scope: 'tenant', ...DEFAULTS, ...changes })
+    .values({ scope: 'tenant', ...DEFAULT_SETTINGS, ...changes })
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'scope']).doUpdateSet({ ...changes, version: sql`time_settings.version + 1`, updated_at: sql`now()` }),
     )

@@ -8,9 +8,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { demandOwnerOrActing } from '../access/whose-time.access.ts';
 import { readSettings } from '../settings/settings.records.ts';
-import { assertOpen, lockSheet, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
+import { assertChangeable, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
+import { lockSheet } from '../time-sheet/time-sheet.records.ts';
 import { type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
-import { cutToMinute, minutesBetween, roundMinutes } from './minutes.rules.ts';
+import { cutToMinute, minutesBetween, roundMinutes } from '../minutes.rules.ts';
 import {
   deleteTimeEntryRow,
   insertTimeEntry,
@@ -158,7 +159,7 @@ async function lockChangeable(tx: Tx, entryId: string, accepted: Accepted): Prom
   if (row.invoice_id !== null) throw conflict('The time entry is on an invoice', { invoice_id: row.invoice_id });
   if (row.approval_status === 'APPROVED' || row.approval_status === 'SUBMITTED')
     throw conflict(`The time entry is ${row.approval_status.toLowerCase()}`, { approval_status: row.approval_status });
-  if (sheet !== undefined) assertOpen(sheet);
+  if (sheet !== undefined) await assertChangeable(tx, sheet);
   return row;
 }
 

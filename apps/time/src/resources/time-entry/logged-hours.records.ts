@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../time-app.ts';
-import { hoursOf } from './minutes.rules.ts';
+import { hoursOf } from '../minutes.rules.ts';
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
 

@@ -2,7 +2,7 @@ import type { TimeEntryStats, TimeEntryStatsQuery } from '@psa/contracts-time';
 import { sql } from 'kysely';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
-import { hoursOf } from './minutes.rules.ts';
+import { hoursOf } from '../minutes.rules.ts';
 import { matchingEntries } from './time-entry.list.ts';
 import { timeEntryRows, workItemTitle } from './time-entry.records.ts';
 

@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '@psa/contracts-time';
 import { addToRowCount, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
@@ -89,6 +90,17 @@ export async function insertTimeEntry(tx: Tx, entry: Insertable<TimeEntriesTable
   const row = await tx.insertInto('time_entries').values(entry).returningAll().executeTakeFirstOrThrow();
   addToRowCount(tx, 'time_entries', 1);
   return row;
+}
+
+/** Moves entries to a status. @returns them as they are then */
+export async function setApprovalStatus(tx: Tx, entryIds: readonly string[], status: ApprovalStatus): Promise<TimeEntryRecord[]> {
+  if (entryIds.length === 0) return [];
+  return tx
+    .updateTable('time_entries')
+    .set({ approval_status: status, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('entry_id', 'in', [...entryIds])
+    .returningAll()
+    .execute();
 }
 
 /** Writes the changes and raises the version. */

@@ -1,5 +1,5 @@
 import type { TimeEntry, TimeEntryFacts } from '@psa/contracts-time';
-import { hoursOf } from './minutes.rules.ts';
+import { hoursOf } from '../minutes.rules.ts';
 import type { TimeEntryRecord, TimeEntryRow } from './time-entry.records.ts';
 
 /** An entry as the API shows it. */

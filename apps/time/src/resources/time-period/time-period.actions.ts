@@ -41,7 +41,7 @@ export function generateTimePeriods(db: Db, input: GenerateTimePeriods): Promise
   });
 }
 
-/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version, VALIDATION_ERROR, CONFLICT when it overlaps another */
+/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version, VALIDATION_ERROR, CONFLICT when it overlaps another or has sheets */
 export function updateTimePeriod(db: Db, id: string, input: UpdateTimePeriod, accepted: Accepted): Promise<TimePeriodRecord> {
   return db.transaction(async (tx) => {
     await lockTimePeriods(tx);
@@ -51,20 +51,22 @@ export function updateTimePeriod(db: Db, id: string, input: UpdateTimePeriod, ac
     if (changed.length === 0) return previous;
     const { start_date: start, end_date: end } = { ...previous, ...changes };
     assertDatesInOrder(start, end);
+    await assertWithoutSheets(tx, id);
     assertNoOverlap((await overlappingTimePeriods(tx, { start, end })).filter(({ period_id }) => period_id !== id));
     const row = await updateTimePeriodRow(tx, id, changes);
-    emit(tx, timePeriodEvents.updated, { ...facts(row), changed }, row.version);
+    emit(tx, timePeriodEvents.updated, { ...periodFacts(row), changed }, row.version);
     return row;
   });
 }
 
-/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
+/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version, CONFLICT when it has sheets */
 export function deleteTimePeriod(db: Db, id: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     await lockTimePeriods(tx);
     const row = await lockAccepted(tx, id, accepted);
+    await assertWithoutSheets(tx, id);
     await deleteTimePeriodRow(tx, id);
-    emit(tx, timePeriodEvents.deleted, facts(row), row.version + 1);
+    emit(tx, timePeriodEvents.deleted, periodFacts(row), row.version + 1);
   });
 }
 
@@ -73,7 +75,7 @@ async function insertPeriods(tx: Tx, periods: Period[]): Promise<TimePeriodRecor
     tx,
     periods.map(({ start, end }) => ({ period_id: uuidv7(), start_date: start, end_date: end })),
   );
-  for (const row of rows) emit(tx, timePeriodEvents.created, facts(row), row.version);
+  for (const row of rows) emit(tx, timePeriodEvents.created, periodFacts(row), row.version);
   return rows;
 }
 
@@ -84,6 +86,13 @@ function withoutOverlapping(wanted: Period[], existing: TimePeriodRecord[]): Per
     while (next < existing.length && existing[next]!.end_date <= start) next++;
     return next === existing.length || existing[next]!.start_date >= end;
   });
+}
+
+/** Days that were worked cannot change their period. @throws CONFLICT naming the first sheets */
+async function assertWithoutSheets(tx: Tx, periodId: string): Promise<void> {
+  const sheets = await tx.selectFrom('time_sheets').select(['id', 'user_id']).where('period_id', '=', periodId).limit(10).execute();
+  if (sheets.length > 0)
+    throw conflict('There are time sheets of the period', { code: 'IN_USE', dependencies: [{ type: 'time_sheet', sheets }] });
 }
 
 /** @throws CONFLICT naming the first ones */
@@ -102,6 +111,7 @@ async function lockAccepted(tx: Tx, id: string, accepted: Accepted): Promise<Tim
   return row;
 }
 
-function facts({ period_id, start_date, end_date }: TimePeriodRecord) {
+/** What others are told of a period. */
+export function periodFacts({ period_id, start_date, end_date }: TimePeriodRecord) {
   return { period_id, start_date, end_date };
 }

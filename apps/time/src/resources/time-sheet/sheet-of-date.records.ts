@@ -1,44 +1,34 @@
 import { conflict, invalidField } from '@psa/contract-kit';
-import type { Selectable } from 'kysely';
-import { addToRowCount } from '@psa/postgres-kit';
-import { v7 as uuidv7 } from 'uuid';
+import { timeSheetEvents } from '@psa/contracts-time';
+import { emit } from '@psa/events-kit';
 import type { Tx } from '../../time-app.ts';
-import type { TimeSheetsTable } from './time-sheet.tables.ts';
-
-export type TimeSheetRecord = Selectable<TimeSheetsTable>;
-
-/** Reads a sheet and keeps others from changing it and what is on it until the transaction ends. */
-export function lockSheet(tx: Tx, sheetId: string): Promise<TimeSheetRecord | undefined> {
-  return tx.selectFrom('time_sheets').selectAll().where('id', '=', sheetId).forUpdate().executeTakeFirst();
-}
+import { insertTimeSheet, type TimeSheetRecord } from './time-sheet.records.ts';
+import { sheetFacts } from './time-sheet.view.ts';
 
 /**
  * The open sheet of somebody that a date belongs to, found or made, and kept from being submitted meanwhile.
- * @throws VALIDATION_ERROR naming the field when no period covers the date, CONFLICT when the sheet was submitted
+ * @throws VALIDATION_ERROR naming the field when no period covers the date, CONFLICT when the sheet was submitted or its period closed
  */
 export async function openSheetOfDate(tx: Tx, userId: string, date: string, field: string): Promise<TimeSheetRecord> {
   const period = await tx
     .selectFrom('time_periods')
-    .select('period_id')
+    .selectAll()
     .where('start_date', '<=', date)
     .where('end_date', '>', date)
     .forKeyShare()
     .executeTakeFirst();
   if (period === undefined) throw invalidField(field, `${date} lies in no time period`, 'without_period');
-  const made = await tx
-    .insertInto('time_sheets')
-    .values({ id: uuidv7(), period_id: period.period_id, user_id: userId })
-    .onConflict((conflict) => conflict.columns(['tenant', 'period_id', 'user_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const { period_id, closed_at } = period;
+  if (closed_at !== null) throw conflict('The time period is closed', { period_id, closed_at });
+  const made = await insertTimeSheet(tx, { period_id, user_id: userId });
   if (made !== undefined) {
-    addToRowCount(tx, 'time_sheets', 1);
+    emit(tx, timeSheetEvents.created, sheetFacts(made, period, []), made.version);
     return made;
   }
   const sheet = await tx
     .selectFrom('time_sheets')
     .selectAll()
-    .where('period_id', '=', period.period_id)
+    .where('period_id', '=', period_id)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -46,8 +36,21 @@ export async function openSheetOfDate(tx: Tx, userId: string, date: string, fiel
   return sheet;
 }
 
+/** @throws CONFLICT for a sheet of a closed period, or one that was submitted or approved */
+export async function assertChangeable(tx: Tx, sheet: TimeSheetRecord): Promise<void> {
+  assertOpen(sheet);
+  const { period_id } = sheet;
+  const period = await tx
+    .selectFrom('time_periods')
+    .select('closed_at')
+    .where('period_id', '=', period_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (period?.closed_at) throw conflict('The time period is closed', { period_id, closed_at: period.closed_at });
+}
+
 /** @throws CONFLICT for a sheet that was submitted or approved */
-export function assertOpen({ id, approval_status }: Pick<TimeSheetRecord, 'id' | 'approval_status'>): void {
+function assertOpen({ id, approval_status }: Pick<TimeSheetRecord, 'id' | 'approval_status'>): void {
   if (approval_status === 'DRAFT' || approval_status === 'CHANGES_REQUESTED') return;
   throw conflict(`The time sheet is ${approval_status.toLowerCase()}: its entries cannot change`, { time_sheet_id: id, approval_status });
 }

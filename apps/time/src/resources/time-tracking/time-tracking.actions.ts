@@ -5,7 +5,7 @@ import type { Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { type CheckedEntry, checkEntry, withoutOverlap, writeEntry } from '../time-entry/log-time.actions.ts';
-import { cutToMinute } from '../time-entry/minutes.rules.ts';
+import { cutToMinute } from '../minutes.rules.ts';
 import type { TimeEntryRecord } from '../time-entry/time-entry.records.ts';
 import { requireService, requireWorkItem } from '../work-item/work-item.references.ts';
 import { deleteTimeSession, findTimeSession, insertTimeSession, lockTimeSession, type TimeSessionRow } from './time-session.records.ts';
