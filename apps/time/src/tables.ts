@@ -2,6 +2,7 @@ import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionCol
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 import type { TimeSettingsTable } from './resources/settings/settings.tables.ts';
 import type { TimeEntriesTable } from './resources/time-entry/time-entry.tables.ts';
+import type { TimePeriodSettingsTable } from './resources/time-period/time-period-settings/time-period-settings.tables.ts';
 import type { TimeSheetCommentsTable, TimeSheetsTable } from './resources/time-sheet/time-sheet.tables.ts';
 import type { TimeTemplatesTable } from './resources/time-template/time-template.tables.ts';
 import type { TimeSessionsTable } from './resources/time-tracking/time-session.tables.ts';
@@ -23,6 +24,7 @@ export interface TimePeriodsTable {
 /** Every table of the service, by name. */
 export interface Tables extends ReplicaTables {
   time_periods: TimePeriodsTable;
+  time_period_settings: TimePeriodSettingsTable;
   time_settings: TimeSettingsTable;
   time_sheets: TimeSheetsTable;
   time_sheet_comments: TimeSheetCommentsTable;

@@ -6,10 +6,12 @@ import { closePeriodHandlers } from './resources/time-sheet-lifecycle/close-peri
 import { entryApprovalHandlers } from './resources/time-sheet-lifecycle/entry-approval.handlers.ts';
 import { timeSheetHandlers } from './resources/time-sheet-lifecycle/time-sheet.handlers.ts';
 import { timePeriodHandlers } from './resources/time-period/time-period.handlers.ts';
+import { timePeriodSettingsHandlers } from './resources/time-period/time-period-settings/time-period-settings.handlers.ts';
 import { timeTemplateHandlers } from './resources/time-template/time-template.handlers.ts';
 import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
 import { getLoggedHours } from './rpc-handlers/logged-hours.ts';
+import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
 import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
 import type { TimeApp } from './time-app.ts';
@@ -20,6 +22,7 @@ export const timeService: AnyService = defineService<TimeApp>({
   migrations,
   routes: [
     ...timePeriodHandlers,
+    ...timePeriodSettingsHandlers,
     ...closePeriodHandlers,
     ...timeEntryHandlers,
     ...entryApprovalHandlers,
@@ -30,7 +33,7 @@ export const timeService: AnyService = defineService<TimeApp>({
   ],
   subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica],
   rpcHandlers: [getLoggedHours],
-  schedules: [overdueSheetScan],
+  schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },
   ports: ({ broker }) => ({ directory: directory(broker) }),
 });

@@ -4,6 +4,7 @@ import { timePeriodMigration } from './0001-time-periods.ts';
 import { replicasMigration } from './0002-replicas.ts';
 import { timeEntriesMigration } from './0003-time-entries.ts';
 import { closedPeriodsMigration } from './0004-closed-periods.ts';
+import { timePeriodSettingsMigration } from './0005-time-period-settings.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-replicas': replicasMigration,
   '0003-time-entries': timeEntriesMigration,
   '0004-closed-periods': closedPeriodsMigration,
+  '0005-time-period-settings': timePeriodSettingsMigration,
 };

@@ -3,18 +3,20 @@ import {
   timeEntryRoutes,
   timePeriodClosingRoutes,
   timePeriodRoutes,
+  timePeriodSettingsRoutes,
   timeSettingsRoutes,
   timeSheetRoutes,
   timeTemplateRoutes,
   timeTrackingRoutes,
 } from '@psa/contracts-time';
 import { timeEntryFixtures, timeSettingsFixtures, timeTemplateFixtures, timeTrackingFixtures } from './time-entry.fixtures.ts';
-import { timePeriodFixtures } from './time-period.fixtures.ts';
+import { timePeriodFixtures, timePeriodSettingsFixtures } from './time-period.fixtures.ts';
 import { timeEntryApprovalFixtures, timePeriodClosingFixtures, timeSheetFixtures } from './time-sheet.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
   ...timePeriodRoutes,
+  ...timePeriodSettingsRoutes,
   ...timePeriodClosingRoutes,
   ...timeEntryRoutes,
   ...timeEntryApprovalRoutes,
@@ -27,6 +29,7 @@ export const everyRoute = {
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
   ...timePeriodFixtures,
+  ...timePeriodSettingsFixtures,
   ...timePeriodClosingFixtures,
   ...timeEntryFixtures,
   ...timeEntryApprovalFixtures,

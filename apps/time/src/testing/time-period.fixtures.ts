@@ -1,4 +1,4 @@
-import type { timePeriodRoutes } from '@psa/contracts-time';
+import type { timePeriodRoutes, timePeriodSettingsRoutes } from '@psa/contracts-time';
 import type { Fixture } from '@psa/test-kit/derived';
 
 const WEEK = { start_date: '2026-01-05', end_date: '2026-01-12' };
@@ -18,4 +18,18 @@ export const timePeriodFixtures: { readonly [K in keyof typeof timePeriodRoutes]
   getTimePeriod: onTimePeriod,
   updateTimePeriod: async (world) => ({ ...(await onTimePeriod(world)), body: { end_date: '2026-01-11' } }),
   deleteTimePeriod: onTimePeriod,
+};
+
+const MONTHLY = { frequency: 'monthly', start_day: 1, effective_from: '2026-01-01' };
+
+export const timePeriodSettingsFixtures: { readonly [K in keyof typeof timePeriodSettingsRoutes]: Fixture } = {
+  listTimePeriodSettings: async ({ api }) => {
+    await api.post('/api/v1/time-periods/settings', MONTHLY);
+    return {};
+  },
+  createTimePeriodSettings: () => ({ body: MONTHLY }),
+  updateTimePeriodSettings: async ({ api }) => {
+    const { body } = await api.post('/api/v1/time-periods/settings', MONTHLY);
+    return { params: { id: body.data.time_period_settings_id as string }, body: { effective_to: '2030-01-01' } };
+  },
 };

@@ -6,5 +6,6 @@ export * from './time-sheet.events.ts';
 export * from './time-sheet.routes.ts';
 export * from './time-sheet.schemas.ts';
 export * from './time-period.events.ts';
+export * from './time-period-settings.ts';
 export * from './time-period.routes.ts';
 export * from './time-period.schemas.ts';

@@ -45,7 +45,7 @@ export const GenerateTimePeriods = z
   .object({
     start_date: CalendarDate.describe('First day of the first period'),
     end_date: CalendarDate.describe('No period ends after this day, which itself is outside'),
-    frequency: z.enum(periodFrequencies).describe('Length of a period'),
+    frequency: z.enum(periodFrequencies).optional().describe('Length of a period; by the active settings of the tenant when absent'),
     frequency_unit: z
       .int()
       .min(1)

@@ -15,7 +15,8 @@ import {
   type TimePeriodRecord,
   updateTimePeriodRow,
 } from './time-period.records.ts';
-import { assertDatesInOrder, periodsToGenerate } from './time-period.rules.ts';
+import { activeSettings } from './time-period-settings/time-period-settings.records.ts';
+import { assertDatesInOrder, periodsBySettings, periodsToGenerate } from './time-period.rules.ts';
 
 /** @throws VALIDATION_ERROR, CONFLICT when it overlaps another */
 export function createTimePeriod(db: Db, { start_date: start, end_date: end }: CreateTimePeriod): Promise<TimePeriodRecord> {
@@ -29,8 +30,8 @@ export function createTimePeriod(db: Db, { start_date: start, end_date: end }: C
 }
 
 /** Creates consecutive periods, all or none. @throws VALIDATION_ERROR, CONFLICT when one overlaps and is not to be left out */
-export function generateTimePeriods(db: Db, input: GenerateTimePeriods): Promise<TimePeriodRecord[]> {
-  const wanted = periodsToGenerate(input);
+export async function generateTimePeriods(db: Db, input: GenerateTimePeriods): Promise<TimePeriodRecord[]> {
+  const wanted = input.frequency === undefined ? periodsBySettings(await activeSettings(db), input) : periodsToGenerate(input);
   return db.transaction(async (tx) => {
     const [first, last] = [wanted.at(0), wanted.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -70,7 +71,8 @@ export function deleteTimePeriod(db: Db, id: string, accepted: Accepted): Promis
   });
 }
 
-async function insertPeriods(tx: Tx, periods: Period[]): Promise<TimePeriodRecord[]> {
+/** Adds periods and tells of each. */
+export async function insertPeriods(tx: Tx, periods: Period[]): Promise<TimePeriodRecord[]> {
   const rows = await insertTimePeriods(
     tx,
     periods.map(({ start, end }) => ({ period_id: uuidv7(), start_date: start, end_date: end })),
@@ -79,8 +81,8 @@ async function insertPeriods(tx: Tx, periods: Period[]): Promise<TimePeriodRecor
   return rows;
 }
 
-/** Both lists are in order and neither overlaps itself, so one walk through both is enough. */
-function withoutOverlapping(wanted: Period[], existing: TimePeriodRecord[]): Period[] {
+/** The wanted periods that share no day with existing ones. Both lists are in order and neither overlaps itself, so one walk through both is enough. */
+export function withoutOverlapping(wanted: Period[], existing: TimePeriodRecord[]): Period[] {
   let next = 0;
   return wanted.filter(({ start, end }) => {
     while (next < existing.length && existing[next]!.end_date <= start) next++;
