@@ -33,7 +33,9 @@ import { countTicketsOfClient, countTicketsOfContact, getTicketFacts } from './r
 import { addMailComment, createTicketFromMail, getCommentMail, getMailTicket } from './rpc-handlers/ticket-mail.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
+import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
+import { slaScan } from './schedules/sla-scan.ts';
 
 /** Tickets, projects, categories and tags. */
 export const deskService: AnyService = defineService<DeskApp>({
@@ -62,7 +64,8 @@ export const deskService: AnyService = defineService<DeskApp>({
     ...ticketPeopleHandlers,
     ...referenceDataHandlers,
   ],
-  subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica],
+  subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime],
+  schedules: [slaScan],
   rpcHandlers: [
     getServiceCategoryFacts,
     getProjectFacts,

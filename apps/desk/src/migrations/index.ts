@@ -7,6 +7,7 @@ import { projectsMigration } from './0051-projects.ts';
 import { tagsMigration } from './0052-tags.ts';
 import { categoriesMigration } from './0053-categories.ts';
 import { unknownLocationsMigration } from './0054-unknown-locations.ts';
+import { slaClocksMigration } from './0055-sla-clocks.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052-tags': tagsMigration,
   '0053-categories': categoriesMigration,
   '0054-unknown-locations': unknownLocationsMigration,
+  '0055-sla-clocks': slaClocksMigration,
 };

@@ -13,6 +13,6 @@ export const teamReplica = new Replica<TeamCopy, 'team_id'>({
  * Checks that a team exists. Call it outside of a transaction: identity may have to be asked.
  * @throws VALIDATION_ERROR naming the field
  */
-export async function requireTeam(db: Db, ports: Ports, teamId: string, field = 'team_id'): Promise<void> {
+export async function requireTeam(db: Db, ports: Ports, teamId: string, field: string | (string | number)[] = 'team_id'): Promise<void> {
   await teamReplica.require(db, teamId, field, () => ports.directory.team(db.context, teamId));
 }

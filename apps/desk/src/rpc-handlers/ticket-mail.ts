@@ -8,6 +8,7 @@ import { findComment } from '../resources/ticket/ticket-comment/ticket-comment.r
 import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
 import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
 import { addMailWatchers, commentOf, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
+import type { Notifies } from '../resources/ticket/ticket.tables.ts';
 import type { Tables } from '../tables.ts';
 
 /** Max merges that are followed from a ticket to the one it became part of. */
@@ -121,6 +122,16 @@ export const getMailTicket = tenantRpcHandler<typeof ticketMailRpc.getMailTicket
   },
 );
 
+/** Max addresses in each of the two lines of a mail. */
+const MAX_RECIPIENTS = 50;
+
+/** Who gets the mail of a comment: without the contact, those of the staff who watch the ticket. */
+function recipientsOf(notifies: Notifies, { contact, watchers, staff }: Awaited<ReturnType<typeof mailPeople>>) {
+  if (notifies === 'staff') return { to: staff.slice(0, MAX_RECIPIENTS), cc: [] };
+  if (notifies === 'nobody' || contact === null) return { to: [], cc: [] };
+  return { to: [contact], cc: watchers.filter((address) => address !== contact).slice(0, MAX_RECIPIENTS) };
+}
+
 /** A comment as it is mailed to the people of its ticket. */
 export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMail, Tables, Ports>(
   ticketMailRpc.getCommentMail,
@@ -128,18 +139,17 @@ export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMa
     const row = await findTarget(db, ticket_id);
     const comment = row && (await findComment(db, row.ticket_id, comment_id));
     if (row === undefined || comment === undefined) return { mail: null };
-    if (comment.is_internal || comment.deleted_at !== null || comment.author_type !== 'internal' || comment.metadata['silent'] === true)
-      return { mail: null };
-    const { contact, watchers } = await mailPeople(db, row);
-    if (contact === null) return { mail: null };
+    if (comment.is_internal || comment.deleted_at !== null || comment.author_type !== 'internal') return { mail: null };
+    const { to, cc } = recipientsOf(comment.notifies, await mailPeople(db, row));
+    if (to.length === 0) return { mail: null };
     return {
       mail: {
         ticket: await mailTicket(db, row),
         text: comment.comment_text,
         html: comment.comment_html,
         author_name: comment.user_name ?? comment.author_name ?? 'Support',
-        to: [contact],
-        cc: watchers.filter((address) => address !== contact).slice(0, 50),
+        to,
+        cc,
       },
     };
   },

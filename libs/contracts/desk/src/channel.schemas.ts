@@ -69,9 +69,25 @@ export const SlaTarget = z
     priority_id: Id.describe('Priority the targets are for'),
     response_minutes: z.int().min(1).max(525_600).nullable().describe('Working minutes until the first public answer; null for no target'),
     resolution_minutes: z.int().min(1).max(525_600).nullable().describe('Working minutes until the ticket is closed; null for no target'),
+    update_minutes: z
+      .int()
+      .min(1)
+      .max(525_600)
+      .nullish()
+      .describe('Working minutes until the next public answer after the client wrote again; null for no target'),
   })
   .meta({ id: 'SlaTarget' });
 export type SlaTarget = z.infer<typeof SlaTarget>;
+
+export const SlaEscalation = z
+  .object({
+    priority_id: Id.nullish().describe('Priority the ticket gets'),
+    assigned_to: Id.nullish().describe('User of the staff it is assigned to'),
+    assigned_team_id: Id.nullish().describe('Team it is assigned to'),
+    watcher_user_id: Id.nullish().describe('User of the staff who watches it from then on'),
+  })
+  .meta({ id: 'SlaEscalation' });
+export type SlaEscalation = z.infer<typeof SlaEscalation>;
 
 export const PortalVisibility = z.enum(['none', 'own', 'client']).meta({ id: 'PortalVisibility' });
 export type PortalVisibility = z.infer<typeof PortalVisibility>;
@@ -92,6 +108,7 @@ const settings = {
     .refine((targets) => new Set(targets.map(({ priority_id }) => priority_id)).size === targets.length, 'must name each priority once')
     .optional()
     .describe('Targets by priority'),
+  sla_escalation: SlaEscalation.nullish().describe('What happens to a ticket that misses a target; nothing when null'),
   reopen_days: z
     .int()
     .min(0)
@@ -128,6 +145,7 @@ export const Channel = z
     close_rules: CloseRules.describe('What has to be met before a ticket is closed'),
     business_hours: ChannelHours.nullable().describe('When the SLA clocks run'),
     sla_targets: z.array(SlaTarget).describe('Targets by priority'),
+    sla_escalation: SlaEscalation.nullable().describe('What happens to a ticket that misses a target'),
     reopen_days: z.int().nullable().describe('Days in which an answer of the client reopens a closed ticket'),
     created_at: Timestamp.describe('When it was created'),
     updated_at: Timestamp.describe('When it was last changed'),

@@ -30,8 +30,12 @@ export const ticketEvents = events('desk', {
     name: 'ticket.updated',
     version: 1,
     key: 'ticket_id',
-    summary: 'A ticket was changed, assigned or reopened',
-    data: TicketFacts.extend({ changed: z.array(z.string()) }),
+    summary: 'A ticket was changed, whatever else is published of the change',
+    data: TicketFacts.extend({
+      changed: z.array(z.string()),
+      suppress_contact_notifications: z.boolean().optional().describe('The contact must be told nothing of this change'),
+      suppress_internal_notifications: z.boolean().optional().describe('Nobody must be told of this change'),
+    }),
   },
   closed: { name: 'ticket.closed', version: 1, key: 'ticket_id', summary: 'A ticket was closed', data: TicketFacts },
   statusChanged: {
@@ -53,8 +57,8 @@ export const ticketEvents = events('desk', {
     name: 'ticket.sla_breached',
     version: 1,
     key: 'ticket_id',
-    summary: 'A ticket was not answered or not closed in time; once for each of the two',
-    data: TicketFacts.extend({ target: z.enum(['response', 'resolution']), due_at: z.string() }),
+    summary: 'A ticket was not answered, not answered again or not closed in time; once for each breach',
+    data: TicketFacts.extend({ target: z.enum(['response', 'update', 'resolution']), due_at: z.string() }),
   },
   deleted: {
     name: 'ticket.deleted',

@@ -99,6 +99,8 @@ export const AssignTicket = z
   .object({
     assigned_to: Id.nullable().optional().describe('User of the staff; null for nobody'),
     assigned_team_id: Id.nullable().optional().describe('Team; null for none'),
+    notes: content.notes,
+    ...suppression,
   })
   .refine((body) => body.assigned_to !== undefined || body.assigned_team_id !== undefined, {
     path: ['assigned_to'],
@@ -110,7 +112,10 @@ export type AssignTicket = z.infer<typeof AssignTicket>;
 export const CloseTicket = z
   .object({
     status_id: Id.optional().describe('Closed status of the channel; its first one when absent'),
+    status: content.status,
+    notes: content.notes,
     resolution: z.string().trim().min(1).max(5000).optional().describe('Added as a public comment that is the resolution'),
+    ...suppression,
     ...override,
   })
   .meta({ id: 'CloseTicket' });
@@ -165,9 +170,11 @@ const SLA = z.object({
   response_due_at: Timestamp.nullable().describe('When the first answer is due'),
   resolution_due_at: Timestamp.nullable().describe('When it has to be closed'),
   first_response_at: Timestamp.nullable().describe('When it was first answered in public'),
+  update_due_at: Timestamp.nullable().describe('When the next answer is due, while the client waits for one'),
   paused_since: Timestamp.nullable().describe('Since when the clocks stand still'),
   paused_minutes: z.int().describe('Working minutes the clocks stood still before that'),
   response_breached: z.boolean().describe('Whether the first answer came, or still is, too late'),
+  update_breached: z.boolean().describe('Whether the next answer is too late'),
   resolution_breached: z.boolean().describe('Whether it was, or will be, closed too late'),
 });
 

@@ -5,7 +5,9 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
-import type { Db, Tx } from '../../desk-app.ts';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
+import { requireTeam } from '../../replicas/team-replica.ts';
+import { requireAssignee } from '../../replicas/user-replica.ts';
 import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.ts';
 import {
   type ChannelRecord,
@@ -18,7 +20,8 @@ import {
 } from './channel.records.ts';
 
 /** Creates a channel with the standard statuses. @throws VALIDATION_ERROR, CONFLICT when the name is taken */
-export async function createChannel(db: Db, input: CreateChannel): Promise<ChannelRecord> {
+export async function createChannel(db: Db, ports: Ports, input: CreateChannel): Promise<ChannelRecord> {
+  await requireEscalation(db, ports, input);
   await ensureStandardSet(db);
   return db.transaction((tx) => createChannelIn(tx, input));
 }
@@ -40,8 +43,9 @@ export async function createChannelIn(tx: Tx, input: CreateChannel): Promise<Cha
     is_inactive: input.is_inactive ?? false,
     portal_visibility: input.portal_visibility ?? 'client',
     close_rules: JSON.stringify(input.close_rules ?? DEFAULT_CLOSE_RULES),
-    business_hours: input.business_hours === null || input.business_hours === undefined ? null : JSON.stringify(input.business_hours),
+    business_hours: jsonOrNull(input.business_hours),
     sla_targets: JSON.stringify(input.sla_targets ?? []),
+    sla_escalation: jsonOrNull(input.sla_escalation),
     reopen_days: input.reopen_days ?? null,
   }).catch(nameTaken);
   await insertStandardStatuses(tx, row.channel_id);
@@ -50,7 +54,14 @@ export async function createChannelIn(tx: Tx, input: CreateChannel): Promise<Cha
 }
 
 /** Changes a channel. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when the name is taken */
-export function updateChannel(db: Db, channelId: string, input: UpdateChannel, accepted: Accepted): Promise<ChannelRecord> {
+export async function updateChannel(
+  db: Db,
+  ports: Ports,
+  channelId: string,
+  input: UpdateChannel,
+  accepted: Accepted,
+): Promise<ChannelRecord> {
+  await requireEscalation(db, ports, input);
   return db.transaction(async (tx) => {
     const previous = await lockChannel(tx, channelId);
     if (previous === undefined) throw notFound('Channel');
@@ -60,12 +71,13 @@ export function updateChannel(db: Db, channelId: string, input: UpdateChannel, a
     const changes = changedMembers(previous, { ...members, channel_name: nameOf(input) });
     if (Object.keys(changes).length === 0) return previous;
     if (changes.is_default === true) await clearDefaultChannel(tx);
-    const { close_rules, business_hours, sla_targets, ...plain } = changes;
+    const { close_rules, business_hours, sla_targets, sla_escalation, ...plain } = changes;
     const row = await updateChannelRow(tx, channelId, {
       ...withoutUndefined(plain),
       ...(close_rules !== undefined && { close_rules: JSON.stringify(close_rules) }),
-      ...(business_hours !== undefined && { business_hours: business_hours === null ? null : JSON.stringify(business_hours) }),
+      ...(business_hours !== undefined && { business_hours: jsonOrNull(business_hours) }),
       ...(sla_targets !== undefined && { sla_targets: JSON.stringify(sla_targets) }),
+      ...(sla_escalation !== undefined && { sla_escalation: jsonOrNull(sla_escalation) }),
     }).catch(nameTaken);
     emit(tx, channelEvents.updated, factsOf(row), row.version);
     return row;
@@ -105,12 +117,24 @@ function nameOf({ channel_name, board_name }: UpdateChannel): string | undefined
   return channel_name ?? board_name;
 }
 
-async function assertPriorities(tx: Tx, { sla_targets }: UpdateChannel): Promise<void> {
-  if (sla_targets === undefined || sla_targets.length === 0) return;
+const jsonOrNull = (value: object | null | undefined) => (value === null || value === undefined ? null : JSON.stringify(value));
+
+/** Checks whom tickets that miss a target go to. To be called before the transaction: a service may have to be asked. */
+async function requireEscalation(db: Db, ports: Ports, { sla_escalation }: UpdateChannel): Promise<void> {
+  const { assigned_to, assigned_team_id, watcher_user_id } = sla_escalation ?? {};
+  if (assigned_to) await requireAssignee(db, ports, assigned_to, ['sla_escalation', 'assigned_to']);
+  if (watcher_user_id) await requireAssignee(db, ports, watcher_user_id, ['sla_escalation', 'watcher_user_id']);
+  if (assigned_team_id) await requireTeam(db, ports, assigned_team_id, ['sla_escalation', 'assigned_team_id']);
+}
+
+async function assertPriorities(tx: Tx, { sla_targets = [], sla_escalation }: UpdateChannel): Promise<void> {
+  if (sla_targets.length === 0 && !sla_escalation?.priority_id) return;
   const rows = await tx.selectFrom('priorities').select('priority_id').where('item_type', '=', 'ticket').execute();
   const known = new Set(rows.map(({ priority_id }) => priority_id));
   const index = sla_targets.findIndex(({ priority_id }) => !known.has(priority_id));
   if (index >= 0) throw invalidField(['sla_targets', index, 'priority_id'], 'is not a priority of tickets', 'unknown_reference');
+  if (sla_escalation?.priority_id && !known.has(sla_escalation.priority_id))
+    throw invalidField(['sla_escalation', 'priority_id'], 'is not a priority of tickets', 'unknown_reference');
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -42,8 +42,8 @@ export const channelHandlers = handlers(channelRoutes, {
     const page = pageOf(rows, order, query);
     return { data: page.rows.map(toChannel), pagination: page.pagination };
   },
-  createChannel: async ({ db, body }) => {
-    const row = await createChannel(db, body);
+  createChannel: async ({ db, ports, body }) => {
+    const row = await createChannel(db, ports, body);
     return versioned({ data: toChannel(row) }, row.version, `/api/v1/channels/${row.channel_id}`);
   },
   getChannel: async ({ db, params }) => {
@@ -51,8 +51,8 @@ export const channelHandlers = handlers(channelRoutes, {
     if (row === undefined) throw notFound('Channel');
     return versioned({ data: toChannel(row) }, row.version);
   },
-  updateChannel: async ({ db, params, body, ifMatch }) => {
-    const row = await updateChannel(db, params.id, body, ifMatch);
+  updateChannel: async ({ db, ports, params, body, ifMatch }) => {
+    const row = await updateChannel(db, ports, params.id, body, ifMatch);
     return versioned({ data: toChannel(row) }, row.version);
   },
   deleteChannel: ({ db, params, ifMatch }) => deleteChannel(db, params.id, ifMatch),

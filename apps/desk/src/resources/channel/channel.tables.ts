@@ -1,4 +1,4 @@
-import type { ChannelHours, CloseRules, PortalVisibility, SlaTarget } from '@psa/contracts-desk';
+import type { ChannelHours, CloseRules, PortalVisibility, SlaEscalation, SlaTarget } from '@psa/contracts-desk';
 import type { JsonColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 
 /** What was set up for a tenant once, such as the standard set. */
@@ -19,6 +19,7 @@ export interface ChannelsTable {
   close_rules: JsonColumn<CloseRules>;
   business_hours: JsonColumn<ChannelHours | null>;
   sla_targets: JsonColumn<SlaTarget[]>;
+  sla_escalation: JsonColumn<SlaEscalation | null>;
   reopen_days: number | null;
   version: VersionColumn;
   created_at: TimestampColumn;

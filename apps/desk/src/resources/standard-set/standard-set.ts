@@ -54,6 +54,7 @@ async function insertStandardSet(tx: Tx): Promise<void> {
       close_rules: JSON.stringify(DEFAULT_CLOSE_RULES),
       business_hours: null,
       sla_targets: '[]',
+      sla_escalation: null,
       reopen_days: null,
     })
     .execute();

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
 import { type CloseTicket, ticketEvents, type UpdateTicket } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
@@ -21,7 +21,8 @@ import {
   updateTicketRow,
 } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
-import { nextClocks } from './ticket.sla.ts';
+import { isPausing, nextClocks } from './ticket.sla.ts';
+import type { Notifies } from './ticket.tables.ts';
 import { factsOf } from './ticket.view.ts';
 
 /** Whether the closing rules are passed over, and why. */
@@ -40,13 +41,21 @@ export function overrideOf(
   return { reason };
 }
 
-/** @throws VALIDATION_ERROR: who tells staff tells the contact too */
-export function assertSuppression(body: {
-  suppressContactNotifications?: boolean | undefined;
-  suppressInternalNotifications?: boolean | undefined;
-}): void {
+interface Suppression {
+  readonly suppressContactNotifications?: boolean | undefined;
+  readonly suppressInternalNotifications?: boolean | undefined;
+}
+
+/** @throws VALIDATION_ERROR: staff alone cannot be left out */
+export function assertSuppression(body: Suppression): void {
   if (body.suppressInternalNotifications === true && body.suppressContactNotifications !== true)
     throw invalidField('suppressInternalNotifications', 'needs suppressContactNotifications');
+}
+
+/** Whom a body wants told of what it does. */
+export function notifiesOf(body: Suppression): Notifies {
+  if (body.suppressInternalNotifications === true) return 'nobody';
+  return body.suppressContactNotifications === true ? 'staff' : 'everyone';
 }
 
 /** Changes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when closing rules are not met or it was merged */
@@ -66,17 +75,26 @@ export async function updateTicket(
 
 /** Closes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT */
 export function closeTicket(db: Db, ticketId: string, input: CloseTicket, accepted?: Accepted, override?: Override): Promise<void> {
+  assertSuppression(input);
   return db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, ticketId);
     if (ticket === undefined) throw notFound('Ticket');
     demandVersion(accepted, ticket.version);
     const statuses = await findStatuses(tx, ticket.channel_id);
+    const reference = input.status_id ?? input.status;
     const status =
-      input.status_id === undefined
+      reference === undefined
         ? (statuses.find(({ status_id, is_closed }) => is_closed && status_id === ticket.status_id) ??
           statuses.find(({ is_closed }) => is_closed))
-        : statuses.find(({ status_id }) => status_id === input.status_id);
-    if (status?.is_closed !== true) throw invalidField('status_id', 'is not a closed status of the channel', 'unknown_reference');
+        : statuses.find(({ status_id, name }) =>
+            isUuid(reference) ? status_id === reference.toLowerCase() : name.toLowerCase() === reference.toLowerCase(),
+          );
+    if (status?.is_closed !== true)
+      throw invalidField(
+        input.status_id === undefined && input.status !== undefined ? 'status' : 'status_id',
+        'is not a closed status of the channel',
+        'unknown_reference',
+      );
     if (input.resolution !== undefined) {
       assertNotMerged(ticket);
       await writeComment(tx, ticket, {
@@ -85,9 +103,12 @@ export function closeTicket(db: Db, ticketId: string, input: CloseTicket, accept
         is_resolution: true,
         author_type: 'internal',
         created_by: personOf(tx),
+        notifies: notifiesOf(input),
       });
     }
-    await changeTicket(tx, ticketId, { status_id: status.status_id }, undefined, override);
+    const { notes, suppressContactNotifications, suppressInternalNotifications } = input;
+    const change = { status_id: status.status_id, notes, suppressContactNotifications, suppressInternalNotifications };
+    await changeTicket(tx, ticketId, change, undefined, override);
   });
 }
 
@@ -119,6 +140,10 @@ export async function changeTicket(
     channel_id: channelId,
     status_id: status.status_id,
     is_closed: status.is_closed,
+    // Who sets such a status waits for the client, whoever wrote last.
+    ...(input.response_state === undefined &&
+      status.pauses_sla &&
+      status.status_id !== previous.status_id && { response_state: 'awaiting_client' }),
     ...(priorityReference !== undefined && {
       priority_id: await holdPriority(tx, priorityReference, input.priority_id === undefined ? 'priority' : 'priority_id'),
     }),
@@ -130,7 +155,8 @@ export async function changeTicket(
   if (changes.category_id !== undefined || changes.subcategory_id !== undefined || changes.channel_id !== undefined)
     await requireCategories(tx, channelId, { ...previous, ...changes } as TicketRecord);
   if (changes.parent_ticket_id) await requireParent(tx, ticketId, changes.parent_ticket_id);
-  const row = changed.length === 0 ? previous : await writeChanges(tx, previous, changes, { channel, status, override });
+  const row =
+    changed.length === 0 ? previous : await writeChanges(tx, previous, changes, { channel, status, override, notifies: notifiesOf(input) });
   if (changes.tags !== undefined) await syncTags(tx, 'ticket', ticketId, changes.tags);
   if (input.notes !== undefined) await addNote(tx, row, input.notes);
   return row;
@@ -169,6 +195,7 @@ interface Target {
   readonly override?: Override | undefined;
   /** Tells of the change as something else than an update. */
   readonly action?: string;
+  readonly notifies?: Notifies;
 }
 
 /** Writes changes of a locked ticket with what follows from them, its history and its events. */
@@ -176,7 +203,7 @@ export async function writeChanges(
   tx: Tx,
   previous: TicketRecord,
   changes: Partial<Record<keyof TicketRecord, unknown>>,
-  { channel, status, override, action = 'updated' }: Target,
+  { channel, status, override, action = 'updated', notifies = 'everyone' }: Target,
 ): Promise<TicketRecord> {
   const now = new Date().toISOString();
   const { is_closed } = status;
@@ -185,7 +212,7 @@ export async function writeChanges(
   const clocks = nextClocks(channel, previous, now, {
     entered_at: previous.entered_at,
     priority_id: after.priority_id,
-    isPausing: status.pauses_sla,
+    isPausing: isPausing(status, after),
     isClosed: is_closed,
   });
   const { attributes, ...plain } = changes;
@@ -206,13 +233,24 @@ export async function writeChanges(
     ),
     override?.reason ?? null,
   );
-  publish(tx, previous, row, status.name, told);
+  publish(tx, previous, row, status.name, { changed: told, ...toldOf(notifies) });
   return row;
 }
 
-function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: string, changed: string[]): void {
+function toldOf(notifies: Notifies) {
+  if (notifies === 'everyone') return {};
+  return { suppress_contact_notifications: true, suppress_internal_notifications: notifies === 'nobody' };
+}
+
+interface Told {
+  readonly changed: string[];
+  readonly suppress_contact_notifications?: boolean;
+  readonly suppress_internal_notifications?: boolean;
+}
+
+function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: string, told: Told): void {
   const facts = factsOf(row, statusName);
-  emit(tx, ticketEvents.updated, { ...facts, changed }, row.version);
+  emit(tx, ticketEvents.updated, { ...facts, ...told }, row.version);
   if (row.status_id !== previous.status_id)
     emit(tx, ticketEvents.statusChanged, { ...facts, previous_status_id: previous.status_id }, row.version);
   if (row.assigned_to !== previous.assigned_to)

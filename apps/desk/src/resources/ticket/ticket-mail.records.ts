@@ -59,11 +59,11 @@ export async function addMailWatchers(tx: Tx, { ticket_id }: TicketRecord, addre
     .execute();
 }
 
-/** Addresses of a ticket's contact, or of who wrote it, and of its watchers, in lower case. */
+/** Addresses of a ticket's contact, or of who wrote it, of its watchers, and of those among them who are staff, in lower case. */
 export async function mailPeople(
   db: Db,
   ticket: Pick<TicketRecord, 'ticket_id'> & { contact_email: string | null },
-): Promise<{ contact: string | null; watchers: string[] }> {
+): Promise<{ contact: string | null; watchers: string[]; staff: string[] }> {
   const rows = await db
     .selectFrom('ticket_watchers')
     .leftJoin('user_replicas', (join) =>
@@ -75,11 +75,14 @@ export async function mailPeople(
         .onRef('contact_replicas.contact_name_id', '=', 'ticket_watchers.contact_name_id'),
     )
     .select(sql<string | null>`lower(coalesce(ticket_watchers.email, user_replicas.email, contact_replicas.email))`.as('address'))
+    .select(sql<boolean>`ticket_watchers.user_id is not null`.as('is_staff'))
     .where('ticket_watchers.ticket_id', '=', ticket.ticket_id)
     .limit(200)
     .execute();
-  const watchers = rows.map(({ address }) => address).filter((address): address is string => address !== null && address !== '');
-  if (ticket.contact_email) return { contact: ticket.contact_email.toLowerCase(), watchers };
+  const addressesOf = (some: typeof rows) =>
+    some.map(({ address }) => address).filter((address): address is string => address !== null && address !== '');
+  const [watchers, staff] = [addressesOf(rows), addressesOf(rows.filter(({ is_staff }) => is_staff))];
+  if (ticket.contact_email) return { contact: ticket.contact_email.toLowerCase(), watchers, staff };
   const author = await db
     .selectFrom('ticket_comments')
     .select('author_email')
@@ -90,5 +93,5 @@ export async function mailPeople(
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  return { contact: author?.author_email?.toLowerCase() ?? null, watchers };
+  return { contact: author?.author_email?.toLowerCase() ?? null, watchers, staff };
 }

@@ -12,7 +12,7 @@ import { personOf } from './ticket.person.ts';
 import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import type { PortalScope } from './ticket.records.ts';
-import { nextClocks } from './ticket.sla.ts';
+import { NEW_CLOCKS, nextClocks } from './ticket.sla.ts';
 import { factsOf } from './ticket.view.ts';
 
 /** What a new ticket has beyond what a caller may say. */
@@ -23,6 +23,8 @@ export interface Opening {
   /** Mail may come without either. */
   readonly withoutPriority?: true;
   readonly entered_by?: string | null;
+  /** A person of the client portal opens it: the channel has to be one they see. */
+  readonly byPortal?: boolean;
 }
 
 /** What is opened; mail knows its client only sometimes. */
@@ -45,6 +47,8 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
   const channelId = channelOf(input);
   if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
   const channel = await holdChannel(tx, channelId);
+  if (opening.byPortal === true && channel.portal_visibility === 'none')
+    throw invalidField('channel_id', 'is not a channel of this tenant', 'unknown_reference');
   if (channel.is_inactive) throw invalidField('channel_id', 'is an inactive channel', 'inactive_reference');
   const status =
     input.status_id === undefined ? await holdStatus(tx, channel, input.status, 'status') : await holdStatus(tx, channel, input.status_id);
@@ -61,7 +65,7 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
   const description = input.description ?? (typeof kept === 'string' ? kept : null);
   const { is_closed } = status;
   const person = opening.entered_by === undefined ? personOf(tx) : opening.entered_by;
-  const clocks = nextClocks(channel, { sla_paused_since: null, sla_paused_minutes: 0 }, now, {
+  const clocks = nextClocks(channel, NEW_CLOCKS, now, {
     entered_at: now,
     priority_id,
     isPausing: status.pauses_sla,

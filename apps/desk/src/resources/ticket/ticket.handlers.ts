@@ -30,7 +30,10 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   createTicket: async ({ db, ports, principal, body }) => {
     const scope = portalScopeOf(principal);
-    const id = await createTicket(db, ports, scope === undefined ? body : portalTicket(body, scope));
+    const id =
+      scope === undefined
+        ? await createTicket(db, ports, body)
+        : await createTicket(db, ports, portalTicket(body, scope), { byPortal: true });
     return answer(db, id, scope !== undefined, `/api/v1/tickets/${id}`);
   },
 

@@ -10,9 +10,32 @@ interface Policy {
 export interface Clocks {
   readonly response_due_at: string | null;
   readonly resolution_due_at: string | null;
+  readonly update_due_at: string | null;
+  readonly update_paused_minutes: number;
   readonly sla_paused_since: string | null;
   readonly sla_paused_minutes: number;
 }
+
+/** What the clocks go on from. */
+export interface ClocksBefore extends Pick<Clocks, 'response_due_at' | 'sla_paused_since' | 'sla_paused_minutes'> {
+  readonly first_response_at: string | null;
+  readonly closed_at: string | null;
+  /** Since when the client waits for the next answer. */
+  readonly update_since: string | null;
+  /** Paused minutes there had been by then; null when the wait begins now. */
+  readonly update_paused_minutes: number | null;
+}
+
+/** The clocks of a ticket that is opened. */
+export const NEW_CLOCKS: ClocksBefore = {
+  response_due_at: null,
+  sla_paused_since: null,
+  sla_paused_minutes: 0,
+  first_response_at: null,
+  closed_at: null,
+  update_since: null,
+  update_paused_minutes: 0,
+};
 
 interface Situation {
   readonly entered_at: string;
@@ -26,29 +49,34 @@ export function hoursOf({ business_hours }: Pick<Policy, 'business_hours'>): Bus
   return { timeZone: business_hours.time_zone, week: business_hours.week, holidays: business_hours.holidays };
 }
 
+/** Whether the clocks stand still: the client has to answer, and has not done so since. */
+export function isPausing(status: { readonly pauses_sla: boolean }, ticket: { readonly response_state: string | null }): boolean {
+  return status.pauses_sla && ticket.response_state !== 'awaiting_internal';
+}
+
 /**
- * The clocks after a change of status, priority or policy. Pauses add up and outlive all of them: only working minutes in which
- * staff had to act count.
+ * The clocks after a change of status, priority or policy, or after a comment. Pauses add up and outlive all of them: only working
+ * minutes in which staff had to act count. While a ticket is closed no clock runs. The target of the first answer stays as it was when
+ * the answer came.
  */
-export function nextClocks(
-  policy: Policy,
-  clocks: Pick<Clocks, 'sla_paused_since' | 'sla_paused_minutes'>,
-  now: string,
-  ticket: Situation,
-): Clocks {
+export function nextClocks(policy: Policy, before: ClocksBefore, now: string, ticket: Situation): Clocks {
   const hours = hoursOf(policy);
   const pauses = ticket.isPausing && !ticket.isClosed;
-  let { sla_paused_since: since, sla_paused_minutes: minutes } = clocks;
+  let { sla_paused_since: since, sla_paused_minutes: minutes } = before;
+  if (before.closed_at !== null && !ticket.isClosed) minutes += Math.max(0, businessMinutesBetween(before.closed_at, now, hours));
   if (since !== null && !pauses) {
     minutes += Math.max(0, businessMinutesBetween(since, now, hours));
     since = null;
   } else if (since === null && pauses) since = now;
   const target = policy.sla_targets.find(({ priority_id }) => priority_id === ticket.priority_id);
-  const due = (allowed: number | null | undefined) =>
-    allowed === null || allowed === undefined ? null : addBusinessMinutes(ticket.entered_at, allowed + minutes, hours);
+  const due = (from: string, allowed: number | null | undefined, paused: number) =>
+    allowed === null || allowed === undefined ? null : addBusinessMinutes(from, allowed + paused, hours);
+  const pausedBefore = before.update_paused_minutes ?? minutes;
   return {
-    response_due_at: due(target?.response_minutes),
-    resolution_due_at: due(target?.resolution_minutes),
+    response_due_at: before.first_response_at === null ? due(ticket.entered_at, target?.response_minutes, minutes) : before.response_due_at,
+    resolution_due_at: due(ticket.entered_at, target?.resolution_minutes, minutes),
+    update_due_at: before.update_since === null ? null : due(before.update_since, target?.update_minutes, minutes - pausedBefore),
+    update_paused_minutes: before.update_since === null ? 0 : pausedBefore,
     sla_paused_since: since,
     sla_paused_minutes: minutes,
   };

@@ -1,6 +1,9 @@
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 
+/** Whom a change is told to: the contact and the staff, the staff alone, or nobody. */
+export type Notifies = 'everyone' | 'staff' | 'nobody';
+
 type Count = ColumnType<number, number | undefined, number>;
 
 export interface TicketSequencesTable {
@@ -45,6 +48,12 @@ export interface TicketsTable {
   sla_paused_minutes: Count;
   response_breached_at: NullableTimestampColumn;
   resolution_breached_at: NullableTimestampColumn;
+  /** Since when the client waits for the next answer. */
+  update_since: NullableTimestampColumn;
+  /** Paused minutes there had been by then. */
+  update_paused_minutes: Count;
+  update_due_at: NullableTimestampColumn;
+  update_breached_at: NullableTimestampColumn;
   comment_count: Count;
   public_comment_count: Count;
   entered_by: string | null;
@@ -77,6 +86,8 @@ export interface TicketCommentsTable {
   attachments: JsonColumn<Record<string, unknown>[]>;
   by_mail: boolean;
   moved_from: string | null;
+  /** Who is told of it. */
+  notifies: ColumnType<Notifies, Notifies | undefined, Notifies>;
   created_at: TimestampColumn;
   updated_at: NullableTimestampColumn;
   deleted_at: NullableTimestampColumn;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
-import { makeChannel, makeComment, makeTicket, standardSet } from '../../testing/make-ticket.ts';
+import { aTicket, makeChannel, makeComment, makeTicket, standardSet } from '../../testing/make-ticket.ts';
 
 describe('tickets', () => {
   let service: TestService;
@@ -93,6 +93,40 @@ describe('tickets', () => {
       is_closed: false,
       response_state: 'awaiting_internal',
     });
+  });
+
+  it('are opened by people of the client portal in the channels they see', async () => {
+    const staff = caller();
+    api = service.api(staff);
+    const clientId = randomUUID();
+    const person = service.api({ ...staff, userId: randomUUID(), userType: 'client', clientId });
+    const hidden = await makeChannel(api, { portal_visibility: 'none' });
+    const { priorities, channel } = await standardSet(api);
+    const open = (channel_id: string) =>
+      person.post('/api/v1/tickets', { title: 'Help', channel_id, client_id: clientId, priority_id: priorities[0]?.priority_id });
+    const refused = await open(hidden.channel_id);
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['channel_id'] });
+    expect((await open(channel.channel_id)).status).toBe(201);
+  });
+
+  it('take the commands of automation', async () => {
+    const me = caller();
+    api = service.api(me);
+    const command = (operation: string, id: string | null, data: Record<string, unknown>) =>
+      service.command(me.tenant, { entity: 'ticket', operation, id, data });
+    const made = await command('create', null, await aTicket(api, { status: 'Open', notes: 'By a rule' }));
+    const user = randomUUID();
+    expect((await command('assign', made.id, { assigned_to: user, notes: 'Yours' })).entity).toMatchObject({ assigned_to: user });
+    expect((await command('update', made.id, { priority: 'Low' })).entity).toMatchObject({ priority_name: 'Low' });
+    const closed = await command('close', made.id, { status: 'Resolved', notes: 'Done by a rule', resolution: 'Restarted' });
+    expect(closed.entity).toMatchObject({ is_closed: true, status_name: 'Resolved' });
+    const comments = (await api.get(`/api/v1/tickets/${made.id}/comments`)).body.data as { comment_text: string; is_internal: boolean }[];
+    expect(comments.map(({ comment_text, is_internal }) => [comment_text, is_internal])).toEqual([
+      ['By a rule', true],
+      ['Yours', true],
+      ['Restarted', false],
+      ['Done by a rule', true],
+    ]);
   });
 
   it('are found by any part of title and number, the better match first', async () => {

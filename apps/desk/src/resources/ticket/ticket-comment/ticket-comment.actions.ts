@@ -5,7 +5,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import type { Db, Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
 import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
-import { assertNotMerged, assertSuppression, writeChanges } from '../ticket-change.actions.ts';
+import { assertNotMerged, assertSuppression, notifiesOf, writeChanges } from '../ticket-change.actions.ts';
 import { personOf } from '../ticket.person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import type { PortalScope } from '../ticket.records.ts';
@@ -31,6 +31,7 @@ export function addComment(db: Db, ticketId: string, input: CreateTicketComment,
       author_type: portal ? 'client' : 'internal',
       created_by: personOf(tx),
       metadata: input.metadata ?? {},
+      notifies: portal ? 'everyone' : notifiesOf(input),
       parent_comment_id: parent?.comment_id ?? null,
       ...(parent !== undefined && { thread_id: parent.thread_id ?? parent.comment_id }),
     };

@@ -1,8 +1,11 @@
 import { ticketCommentEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../../desk-app.ts';
+import { holdChannel } from '../../channel/channel.records.ts';
+import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { personOf } from '../ticket.person.ts';
-import { type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import { type TicketChanges, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import { isPausing, nextClocks } from '../ticket.sla.ts';
 import { type CommentRecord, insertComment, type NewComment } from './ticket-comment.records.ts';
 
 /** Writes a comment on a locked ticket, with what follows from it for the clocks, and its event. */
@@ -13,16 +16,34 @@ export async function writeComment(
   { isAutomated = false } = {},
 ): Promise<CommentRecord> {
   const comment = await insertComment(tx, { ...content, ticket_id: ticket.ticket_id });
-  const answers = !comment.is_internal && comment.author_type === 'internal' && !isAutomated;
   const row = await updateTicketRow(tx, ticket.ticket_id, {
     updated_by: personOf(tx),
     comment_count: ticket.comment_count + 1,
     ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count + 1 }),
-    ...(answers && { first_response_at: ticket.first_response_at ?? comment.created_at, response_state: 'awaiting_client' }),
-    ...(comment.author_type === 'client' && !isAutomated && { response_state: 'awaiting_internal' }),
+    ...(!comment.is_internal && !isAutomated && (await conversationAfter(tx, ticket, comment))),
   });
   emit(tx, ticketCommentEvents.added, commentFacts(comment), row.version);
   return comment;
+}
+
+/** Who has to answer after a public comment that a person wrote, and what becomes of the clocks. */
+async function conversationAfter(tx: Tx, ticket: TicketRecord, { author_type, created_at }: CommentRecord): Promise<TicketChanges> {
+  if (author_type === 'system') return {};
+  const isAnswer = author_type === 'internal';
+  const first_response_at = isAnswer ? (ticket.first_response_at ?? created_at) : ticket.first_response_at;
+  // Until the first answer its own clock runs.
+  const begins = !isAnswer && first_response_at !== null && ticket.update_since === null;
+  const update_since = isAnswer ? null : begins ? created_at : ticket.update_since;
+  const response_state = isAnswer ? 'awaiting_client' : 'awaiting_internal';
+  const [channel, status] = await Promise.all([holdChannel(tx, ticket.channel_id), findStatus(tx, ticket.status_id)]);
+  const before = { ...ticket, update_since, update_paused_minutes: begins ? null : ticket.update_paused_minutes };
+  const clocks = nextClocks(channel, before, created_at, {
+    entered_at: ticket.entered_at,
+    priority_id: ticket.priority_id,
+    isPausing: isPausing(status ?? { pauses_sla: false }, { response_state }),
+    isClosed: ticket.is_closed,
+  });
+  return { ...clocks, response_state, first_response_at, update_since, ...(update_since === null && { update_breached_at: null }) };
 }
 
 /** Adds an internal comment to a locked ticket. */

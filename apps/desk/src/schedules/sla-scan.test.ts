@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ticketEvents } from '@psa/contracts-desk';
+import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { deskService } from '../desk-service.ts';
+import { fakes } from '../testing/fakes.ts';
+import { makeChannel, makeComment, makeTicket, standardSet } from '../testing/make-ticket.ts';
+
+describe('the SLA scan', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  let urgent: string;
+
+  beforeAll(async () => {
+    service = await TestService.start(deskService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    me = caller();
+    api = service.api(me);
+    urgent = (await standardSet(api)).priorities[0]?.priority_id as string;
+  });
+
+  const target = () => ({ priority_id: urgent, response_minutes: 60, resolution_minutes: 480, update_minutes: 30 });
+  const ticketIn = async (channel: Record<string, unknown> = {}, given: Record<string, unknown> = {}) => {
+    const { channel_id } = await makeChannel(api, { sla_targets: [target()], ...channel });
+    return makeTicket(api, { channel_id, priority_id: urgent, ...given });
+  };
+  /** As if everything had happened so many minutes earlier. */
+  const age = (ticketId: string, minutes: number) =>
+    service.sql(
+      `update tickets set response_due_at = response_due_at - make_interval(mins => $2::int), update_due_at = update_due_at - make_interval(mins => $2::int),
+        resolution_due_at = resolution_due_at - make_interval(mins => $2::int) where ticket_id = $1`,
+      [ticketId, minutes],
+    );
+  const told = async () =>
+    (await service.events(me.tenant)).filter(({ type }) => type === ticketEvents.slaBreached.type).map(({ data }) => data['target']);
+  const scan = () => service.tick('sla-scan');
+
+  it('tells of each missed target once', async () => {
+    const { ticket_id } = await ticketIn();
+    await scan();
+    expect(await told()).toEqual([]);
+    await age(ticket_id, 61);
+    await scan();
+    await scan();
+    expect(await told()).toEqual(['response']);
+    await age(ticket_id, 500);
+    await scan();
+    expect(await told()).toEqual(['response', 'resolution']);
+    const { body } = await api.get(`/api/v1/tickets/${ticket_id}/history`);
+    expect(body.data.filter(({ action }: { action: string }) => action === 'sla_breached')).toHaveLength(2);
+  });
+
+  it('has nothing to say of tickets that were answered in time, are closed or wait for the client', async () => {
+    const [answered, closed, waiting] = [await ticketIn(), await ticketIn(), await ticketIn()];
+    await makeComment(api, answered.ticket_id);
+    await api.post(`/api/v1/tickets/${closed.ticket_id}/close`, {});
+    await api.put(`/api/v1/tickets/${waiting.ticket_id}`, { status: 'Waiting for Customer' });
+    for (const { ticket_id } of [answered, closed, waiting]) await age(ticket_id, 90);
+    await scan();
+    expect(await told()).toEqual([]);
+  });
+
+  it('tells when the client waits too long for another answer, each time anew, and never for internal notes', async () => {
+    const clientId = randomUUID();
+    const { ticket_id } = await ticketIn({}, { client_id: clientId });
+    await makeComment(api, ticket_id);
+    const person = service.api({ ...me, userId: randomUUID(), userType: 'client', clientId });
+    for (let round = 0; round < 2; round++) {
+      await makeComment(person, ticket_id, { comment_text: 'Any news?' });
+      await makeComment(api, ticket_id, { comment_text: 'Who knows', is_internal: true });
+      expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.sla.update_due_at).not.toBeNull();
+      await age(ticket_id, 31);
+      await scan();
+      await makeComment(api, ticket_id, { comment_text: 'Tomorrow' });
+      expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.sla).toMatchObject({ update_due_at: null, update_breached: false });
+    }
+    await scan();
+    expect(await told()).toEqual(['update', 'update']);
+  });
+
+  it('lets the clocks of a waiting ticket run again when the client answers', async () => {
+    const clientId = randomUUID();
+    const { ticket_id } = await ticketIn({}, { client_id: clientId });
+    await api.put(`/api/v1/tickets/${ticket_id}`, { status: 'Waiting for Customer' });
+    const person = service.api({ ...me, userId: randomUUID(), userType: 'client', clientId });
+    const sla = async () => (await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.sla;
+    expect((await sla()).paused_since).not.toBeNull();
+    await makeComment(person, ticket_id, { comment_text: 'Here it is' });
+    expect((await sla()).paused_since).toBeNull();
+    await makeComment(api, ticket_id, { comment_text: 'Thanks, and the other one?' });
+    expect((await sla()).paused_since).not.toBeNull();
+  });
+
+  it('escalates as the channel says', async () => {
+    const [boss, team] = [randomUUID(), randomUUID()];
+    const { ticket_id } = await ticketIn({ sla_escalation: { assigned_to: boss, assigned_team_id: team, watcher_user_id: boss } });
+    await age(ticket_id, 61);
+    await scan();
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data).toMatchObject({ assigned_to: boss, assigned_team_id: team });
+    expect((await api.get(`/api/v1/tickets/${ticket_id}/watchers`)).body.data).toMatchObject([{ user_id: boss }]);
+    const types = (await service.events(me.tenant)).map(({ type }) => type);
+    expect(types.slice(-3)).toEqual([ticketEvents.updated.type, ticketEvents.assigned.type, ticketEvents.slaBreached.type]);
+  });
+
+  it('refuses to escalate to what there is not', async () => {
+    const refused = await api.post('/api/v1/channels', { channel_name: 'VIP', sla_escalation: { priority_id: randomUUID() } });
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({
+      status: 400,
+      path: ['sla_escalation', 'priority_id'],
+    });
+  });
+});
