@@ -1,5 +1,11 @@
 import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
+import type {
+  CalendarFeedsTable,
+  HolidaysTable,
+  ScheduleAssigneesTable,
+  ScheduleEntriesTable,
+} from './resources/schedule/schedule.tables.ts';
 import type { TimeSettingsTable } from './resources/settings/settings.tables.ts';
 import type { TimeEntriesTable } from './resources/time-entry/time-entry.tables.ts';
 import type { TimePeriodSettingsTable } from './resources/time-period/time-period-settings/time-period-settings.tables.ts';
@@ -24,6 +30,10 @@ export interface TimePeriodsTable {
 /** Every table of the service, by name. */
 export interface Tables extends ReplicaTables {
   time_periods: TimePeriodsTable;
+  schedule_entries: ScheduleEntriesTable;
+  schedule_assignees: ScheduleAssigneesTable;
+  holidays: HolidaysTable;
+  calendar_feeds: CalendarFeedsTable;
   time_period_settings: TimePeriodSettingsTable;
   time_settings: TimeSettingsTable;
   time_sheets: TimeSheetsTable;

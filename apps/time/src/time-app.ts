@@ -1,5 +1,5 @@
 import { handlersFor } from '@psa/http-kit';
-import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Directory } from './ports/directory.ts';
 import type { Tables } from './tables.ts';
 
@@ -7,6 +7,10 @@ import type { Tables } from './tables.ts';
 export interface Ports {
   /** Owners of users, tickets, tasks and services, asked when a copy is not here yet. */
   readonly directory: Directory;
+  /** Address under which the product is reached, without a slash at its end. */
+  readonly publicUrl: string;
+  /** One tenant's rows for a caller who proves to be of it by a token of our own. */
+  readonly asTenant: (context: RequestContext) => Db;
 }
 
 export interface TimeApp {

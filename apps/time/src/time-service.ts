@@ -1,5 +1,9 @@
+import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { migrations } from './migrations/index.ts';
+import { calendarFeedHandlers } from './resources/schedule/calendar-feed/calendar-feed.handlers.ts';
+import { holidayHandlers } from './resources/schedule/holiday/holiday.handlers.ts';
+import { scheduleHandlers } from './resources/schedule/schedule.handlers.ts';
 import { settingsHandlers } from './resources/settings/settings.handlers.ts';
 import { timeEntryHandlers } from './resources/time-entry/time-entry.handlers.ts';
 import { closePeriodHandlers } from './resources/time-sheet-lifecycle/close-period.handlers.ts';
@@ -14,11 +18,14 @@ import { getLoggedHours } from './rpc-handlers/logged-hours.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
 import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
+import type { Tables } from './tables.ts';
 import type { TimeApp } from './time-app.ts';
+import { timeSettings } from './time-settings.ts';
 
 /** Time entries, time sheets and schedules. */
-export const timeService: AnyService = defineService<TimeApp>({
+export const timeService: AnyService = defineService<TimeApp, typeof timeSettings>({
   name: 'time',
+  settings: timeSettings,
   migrations,
   routes: [
     ...timePeriodHandlers,
@@ -29,11 +36,18 @@ export const timeService: AnyService = defineService<TimeApp>({
     ...timeTrackingHandlers,
     ...timeTemplateHandlers,
     ...timeSheetHandlers,
+    ...holidayHandlers,
+    ...calendarFeedHandlers,
+    ...scheduleHandlers,
     ...settingsHandlers,
   ],
   subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica],
   rpcHandlers: [getLoggedHours],
   schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },
-  ports: ({ broker }) => ({ directory: directory(broker) }),
+  ports: ({ broker, database, settings }) => ({
+    directory: directory(broker),
+    publicUrl: settings.PSA_PUBLIC_URL.href.replace(/\/$/, ''),
+    asTenant: (context) => new TenantDb<Tables>(database, context),
+  }),
 });

@@ -5,6 +5,7 @@ import { replicasMigration } from './0002-replicas.ts';
 import { timeEntriesMigration } from './0003-time-entries.ts';
 import { closedPeriodsMigration } from './0004-closed-periods.ts';
 import { timePeriodSettingsMigration } from './0005-time-period-settings.ts';
+import { schedulesMigration } from './0006-schedules.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-time-entries': timeEntriesMigration,
   '0004-closed-periods': closedPeriodsMigration,
   '0005-time-period-settings': timePeriodSettingsMigration,
+  '0006-schedules': schedulesMigration,
 };

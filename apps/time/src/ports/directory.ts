@@ -13,6 +13,8 @@ export interface Directory {
   ticket(context: RequestContext, ticketId: string): Promise<Versioned<TicketCopy> | null>;
   task(context: RequestContext, taskId: string): Promise<Versioned<TaskCopy> | null>;
   service(context: RequestContext, serviceId: string): Promise<Versioned<ServiceCopy> | null>;
+  /** What a user may do now; null for one who is gone or inactive. */
+  permissions(context: RequestContext, userId: string): Promise<readonly string[] | null>;
   /** Whose time a user looks after: reports of all levels and members of managed teams, without the user. */
   managedUsers(context: RequestContext, userId: string): Promise<string[]>;
 }

@@ -3,6 +3,8 @@ import type { ReplicaTable } from '@psa/postgres-kit';
 export interface UserCopy {
   user_id: string;
   full_name: string;
+  first_name: string | null;
+  last_name: string | null;
   email: string;
   user_type: string;
   /** IANA zone; null for who has none. */

@@ -4,7 +4,7 @@ import type { ClientCopy, ServiceCopy, TaskCopy, TicketCopy, UserCopy } from './
 export const userReplica = new Replica<UserCopy, 'user_id'>({
   table: 'user_replicas',
   key: 'user_id',
-  unknown: { full_name: '', email: '', user_type: 'internal', timezone: null, is_inactive: true },
+  unknown: { full_name: '', first_name: null, last_name: null, email: '', user_type: 'internal', timezone: null, is_inactive: true },
   called: 'a user of this tenant',
 });
 
@@ -52,5 +52,6 @@ export interface UserFacts {
 /** What is kept of a user. */
 export function userCopy(facts: Omit<UserFacts, 'version'>): UserCopy {
   const { user_id, username, first_name, last_name, email, user_type, is_inactive, timezone = null } = facts;
-  return { user_id, full_name: [first_name, last_name].filter(Boolean).join(' ') || username, email, user_type, timezone, is_inactive };
+  const full_name = [first_name, last_name].filter(Boolean).join(' ') || username;
+  return { user_id, full_name, first_name, last_name, email, user_type, timezone, is_inactive };
 }

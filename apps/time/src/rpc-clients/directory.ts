@@ -15,6 +15,8 @@ export function directory(broker: Broker): Directory {
     task: async (context, task_id) => (await callRpc(broker, projectRpc.getTaskFacts, { task_id }, identityOf(context))).task,
     service: async (context, service_id) =>
       (await callRpc(broker, serviceRpc.getServiceFacts, { service_id }, identityOf(context))).service,
+    permissions: async (context, user_id) =>
+      (await callRpc(broker, directoryRpc.getUserPermissions, { user_id }, identityOf(context))).permissions,
     managedUsers: async (context, user_id) =>
       (await callRpc(broker, directoryRpc.listManagedUsers, { user_id }, identityOf(context))).user_ids,
   };

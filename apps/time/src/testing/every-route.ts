@@ -1,4 +1,7 @@
 import {
+  calendarFeedRoutes,
+  holidayRoutes,
+  scheduleRoutes,
   timeEntryApprovalRoutes,
   timeEntryRoutes,
   timePeriodClosingRoutes,
@@ -9,6 +12,7 @@ import {
   timeTemplateRoutes,
   timeTrackingRoutes,
 } from '@psa/contracts-time';
+import { calendarFeedFixtures, holidayFixtures, scheduleFixtures } from './schedule.fixtures.ts';
 import { timeEntryFixtures, timeSettingsFixtures, timeTemplateFixtures, timeTrackingFixtures } from './time-entry.fixtures.ts';
 import { timePeriodFixtures, timePeriodSettingsFixtures } from './time-period.fixtures.ts';
 import { timeEntryApprovalFixtures, timePeriodClosingFixtures, timeSheetFixtures } from './time-sheet.fixtures.ts';
@@ -23,6 +27,9 @@ export const everyRoute = {
   ...timeTrackingRoutes,
   ...timeTemplateRoutes,
   ...timeSheetRoutes,
+  ...holidayRoutes,
+  ...calendarFeedRoutes,
+  ...scheduleRoutes,
   ...timeSettingsRoutes,
 };
 
@@ -36,5 +43,8 @@ export const everyFixture = {
   ...timeTrackingFixtures,
   ...timeTemplateFixtures,
   ...timeSheetFixtures,
+  ...holidayFixtures,
+  ...calendarFeedFixtures,
+  ...scheduleFixtures,
   ...timeSettingsFixtures,
 };

@@ -1,4 +1,4 @@
-import { outsidePorts } from '@psa/test-kit';
+import { everyPermission, outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../time-app.ts';
 
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
@@ -17,8 +17,11 @@ export const managed = new Map<string, string[]>();
 /** Zones of people in tests; UTC for everybody else. */
 export const zones = new Map<string, string>();
 
+/** People who may do nothing any more in tests. */
+export const inactive = new Set<string>();
+
 /** The rest of the product where a test runs the time service alone: it knows every id but those that begin with {@link UNKNOWN}. */
-export const fakes: Ports = outsidePorts<Ports>({
+export const fakes = outsidePorts<Pick<Ports, 'directory'>>({
   directory: {
     user: async (_, user_id) =>
       known(user_id, {
@@ -52,6 +55,7 @@ export const fakes: Ports = outsidePorts<Ports>({
         is_active: true,
         version: 1,
       }),
+    permissions: async (_, user_id) => (inactive.has(user_id) ? null : everyPermission),
     managedUsers: async (_, user_id) => managed.get(user_id) ?? [],
   },
 });

@@ -1,4 +1,7 @@
 export * from './logged-hours.rpc.ts';
+export * from './schedule.events.ts';
+export * from './schedule.routes.ts';
+export * from './schedule.schemas.ts';
 export * from './time-entry.events.ts';
 export * from './time-entry.routes.ts';
 export * from './time-entry.schemas.ts';
