@@ -7,6 +7,7 @@ export {
   isBusinessTime,
   type WorkingTime,
 } from './business-hours.ts';
+export { nextByRule } from './recurrence-rule.ts';
 export {
   addDays,
   addMonths,

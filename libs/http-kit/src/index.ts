@@ -24,4 +24,5 @@ export { RawAnswer, type RawHead } from './raw-answer.ts';
 export { errorReply, ONE_PIECE, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';
 export { DEFAULT_BODY_LIMIT } from './request-body.ts';
+export { type FileFacts, safeFilename, safeMediaType, UNTRUSTED_FILE_HEADERS, uploadFacts } from './uploaded-file.ts';
 export { parseQueryString } from './validation.ts';

@@ -1,14 +1,13 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { documentEvents, type UpdateDocument, type UploadDocument } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
-import { type Accepted, demandVersion, type UploadedFile } from '@psa/http-kit';
+import { type Accepted, demandVersion, type UploadedFile, uploadFacts } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { detachEverywhere } from './asset-document/asset-document.actions.ts';
 import { countAssociations } from './asset-document/asset-document.records.ts';
 import type { ClientScope } from './document-scope.ts';
 import { deleteDocumentRow, type DocumentRecord, insertDocument, lockDocument, updateDocumentRow } from './document.records.ts';
-import { factsOf } from './document.rules.ts';
 
 /** Stores a file: its bytes and what is known of it, both or neither. */
 export async function uploadDocument(
@@ -18,7 +17,7 @@ export async function uploadDocument(
   file: UploadedFile,
   by: { userId: string; audience: ClientScope },
 ): Promise<DocumentRecord> {
-  const facts = factsOf(file);
+  const facts = uploadFacts(file);
   const document_id = uuidv7();
   await ports.documents.stage(db, document_id, file.bytes);
   return db.transaction(async (tx) => {

@@ -1,15 +1,12 @@
 import { notFound } from '@psa/contract-kit';
 import { documentRoutes } from '@psa/contracts-assets';
-import { Download, type Principal, versioned } from '@psa/http-kit';
+import { Download, type Principal, UNTRUSTED_FILE_HEADERS, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../assets-app.ts';
 import { deleteDocument, updateDocument, uploadDocument } from './document.actions.ts';
 import { documentScopeOf } from './document-scope.ts';
 import { listDocuments } from './document.list.ts';
 import { type DocumentRecord, findDocument } from './document.records.ts';
 import { toDocument } from './document.view.ts';
-
-/** Uploads are not to be trusted: no browser may guess their type, run them or let them load anything. */
-const UNTRUSTED = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
 export const documentHandlers = handlers(documentRoutes, {
   listDocuments: async ({ db, query, principal }) => {
@@ -30,7 +27,7 @@ export const documentHandlers = handlers(documentRoutes, {
   downloadDocument: async ({ db, ports, params, principal }) => {
     const { document_id, mime_type, original_filename, file_size, sha256 } = await requireDocument(db, params.id, principal);
     return new Download(mime_type, ports.documents.read(db, document_id), original_filename, {
-      ...UNTRUSTED,
+      ...UNTRUSTED_FILE_HEADERS,
       'content-length': String(file_size),
       etag: `"${sha256}"`,
     });

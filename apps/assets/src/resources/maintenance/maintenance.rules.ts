@@ -3,7 +3,7 @@ import { ApiError, invalidField } from '@psa/contract-kit';
 import { CustomRecurrence, type Frequency, type RecordMaintenance } from '@psa/contracts-assets';
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
-import { nextByRule } from './recurrence-rule.ts';
+import { nextByRule } from '@psa/calendar';
 
 /** When maintenance is due: anchored at `start_date`, so that neither late nor early work shifts the days. */
 export interface Recurrence {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { invalidField } from '@psa/contract-kit';
-import type { UploadedFile } from '@psa/http-kit';
+import type { UploadedFile } from './multipart.ts';
+
+/** Headers of a download of an upload. Uploads are not to be trusted: no browser may guess their type, run them or let them load anything. */
+export const UNTRUSTED_FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 const MAX_FILENAME = 255;
@@ -13,8 +16,8 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** @throws VALIDATION_ERROR for a file in another form field, or an empty one */
-export function factsOf({ field, filename, mimeType, bytes }: UploadedFile): FileFacts {
+/** What is kept of an uploaded file. @throws VALIDATION_ERROR for a file in another form field, or an empty one */
+export function uploadFacts({ field, filename, mimeType, bytes }: UploadedFile): FileFacts {
   if (field !== 'file') throw invalidField('file', 'a file is required', 'required');
   if (bytes.length === 0) throw invalidField('file', 'must not be empty', 'empty_file');
   return {

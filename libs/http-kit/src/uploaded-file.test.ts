@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '@psa/contract-kit';
-import { factsOf, safeFilename, safeMediaType } from './document.rules.ts';
+import { safeFilename, safeMediaType, uploadFacts } from './uploaded-file.ts';
 
 const file = { field: 'file', filename: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('abc') };
 
 describe('an uploaded file', () => {
   it('is known by its size and checksum', () => {
-    expect(factsOf(file)).toEqual({
+    expect(uploadFacts(file)).toEqual({
       original_filename: 'a.txt',
       mime_type: 'text/plain',
       file_size: 3,
@@ -19,7 +19,7 @@ describe('an uploaded file', () => {
     ['empty', { bytes: Buffer.alloc(0) }],
     ['in another form field', { field: 'upload' }],
   ])('is refused when it is %s', (_, given) => {
-    expect(() => factsOf({ ...file, ...given })).toThrow(ApiError);
+    expect(() => uploadFacts({ ...file, ...given })).toThrow(ApiError);
   });
 
   it.each([
