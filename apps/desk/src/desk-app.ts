@@ -1,3 +1,4 @@
+import type { BlobStore } from '@psa/blob-kit';
 import { handlersFor } from '@psa/http-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Assets } from './ports/assets.ts';
@@ -12,6 +13,8 @@ export interface Ports {
   readonly directory: Directory;
   /** Assets, asked when a ticket is opened for one. */
   readonly assets: Assets;
+  /** Bytes of documents. */
+  readonly documents: BlobStore;
   /** Billing, asked how service categories are used. */
   readonly services: Services;
   /** Services whose entities are tagged. */

@@ -1,5 +1,7 @@
+import { blobStoreOf } from '@psa/blob-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import type { DeskApp } from './desk-app.ts';
+import { deskSettings } from './desk-settings.ts';
 import { migrations } from './migrations/index.ts';
 import { categoryHandlers } from './resources/category/category.handlers.ts';
 import { serviceCategoryHandlers } from './resources/category/service-category.handlers.ts';
@@ -35,11 +37,17 @@ import { keepClientReplica } from './subscriptions/client-changed.keep-replica.t
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
 import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
+import { blobSweep } from './schedules/blob-sweep.ts';
+import { recurringTicketScan } from './schedules/recurring-tickets.ts';
 import { slaScan } from './schedules/sla-scan.ts';
+import { ticketDocumentHandlers } from './resources/ticket/ticket-document/ticket-document.handlers.ts';
+import { ticketTemplateHandlers } from './resources/ticket-template/ticket-template.handlers.ts';
+import { recurringTicketHandlers } from './resources/recurring-ticket/recurring-ticket.handlers.ts';
 
 /** Tickets, projects, categories and tags. */
-export const deskService: AnyService = defineService<DeskApp>({
+export const deskService: AnyService = defineService<DeskApp, typeof deskSettings>({
   name: 'desk',
+  settings: deskSettings,
   migrations,
   routes: [
     ...projectHandlers,
@@ -62,10 +70,13 @@ export const deskService: AnyService = defineService<DeskApp>({
     ...ticketCommentHandlers,
     ...ticketChecklistHandlers,
     ...ticketPeopleHandlers,
+    ...ticketDocumentHandlers,
     ...referenceDataHandlers,
+    ...ticketTemplateHandlers,
+    ...recurringTicketHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime],
-  schedules: [slaScan],
+  schedules: [blobSweep, recurringTicketScan, slaScan],
   rpcHandlers: [
     getServiceCategoryFacts,
     getProjectFacts,
@@ -87,9 +98,10 @@ export const deskService: AnyService = defineService<DeskApp>({
     project: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
     project_task: { update: 'updateProjectTask', delete: 'deleteProjectTask' },
   },
-  ports: ({ broker }) => ({
+  ports: ({ broker, settings }) => ({
     assets: assets(broker),
     directory: directory(broker),
+    documents: blobStoreOf('desk', settings),
     services: services(broker),
     tagOwners: tagOwners(broker),
   }),

@@ -8,6 +8,9 @@ import { tagsMigration } from './0052-tags.ts';
 import { categoriesMigration } from './0053-categories.ts';
 import { unknownLocationsMigration } from './0054-unknown-locations.ts';
 import { slaClocksMigration } from './0055-sla-clocks.ts';
+import { ticketTemplateMigration } from './0056-ticket-templates.ts';
+import { recurringTicketMigration } from './0057-recurring-tickets.ts';
+import { ticketDocumentsMigration } from './0058-ticket-documents.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0053-categories': categoriesMigration,
   '0054-unknown-locations': unknownLocationsMigration,
   '0055-sla-clocks': slaClocksMigration,
+  '0056-ticket-templates': ticketTemplateMigration,
+  '0057-recurring-tickets': recurringTicketMigration,
+  '0058-ticket-documents': ticketDocumentsMigration,
 };

@@ -2,24 +2,27 @@ import {
   categoryRoutes,
   channelRoutes,
   priorityRoutes,
-  referenceDataRoutes,
-  ticketChecklistRoutes,
-  ticketCommentRoutes,
-  ticketPeopleRoutes,
-  ticketRoutes,
-  ticketStatusRoutes,
   projectPhaseRoutes,
   projectRoutes,
   projectStatusRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
   projectTicketRoutes,
+  recurringTicketRoutes,
+  referenceDataRoutes,
   serviceCategoryRoutes,
   tagRoutes,
   taskChecklistRoutes,
   taskDependencyRoutes,
   taskStatusMappingRoutes,
   ticketCategoryRoutes,
+  ticketChecklistRoutes,
+  ticketCommentRoutes,
+  ticketDocumentRoutes,
+  ticketPeopleRoutes,
+  ticketRoutes,
+  ticketStatusRoutes,
+  ticketTemplateRoutes,
 } from '@psa/contracts-desk';
 import { categoryFixtures, serviceCategoryFixtures, ticketCategoryFixtures } from './category.fixtures.ts';
 import {
@@ -36,6 +39,9 @@ import { projectTicketFixtures } from './project-ticket.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
 import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
 import { referenceDataFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
+import { ticketDocumentFixtures } from './ticket-document.fixtures.ts';
+import { ticketTemplateFixtures } from './ticket-template.fixtures.ts';
+import { recurringTicketFixtures } from './recurring-ticket.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
@@ -59,7 +65,10 @@ export const everyRoute = {
   ...ticketCommentRoutes,
   ...ticketChecklistRoutes,
   ...ticketPeopleRoutes,
+  ...ticketDocumentRoutes,
   ...referenceDataRoutes,
+  ...ticketTemplateRoutes,
+  ...recurringTicketRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -80,5 +89,8 @@ export const everyFixture = {
   ...ticketSettingsFixtures,
   ...ticketFixtures,
   ...ticketPartFixtures,
+  ...ticketDocumentFixtures,
   ...referenceDataFixtures,
+  ...ticketTemplateFixtures,
+  ...recurringTicketFixtures,
 };

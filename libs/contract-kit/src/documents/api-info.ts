@@ -44,6 +44,8 @@ export const apiInfo: ApiInfo = {
   contact: { name: 'PSA' },
   license: { name: 'Proprietary' },
   tagDescriptions: {
+    'Recurring tickets': 'Templates that tickets are made from by the calendar.',
+    'Ticket templates': 'Tickets that are opened again and again, with their checklists.',
     Services: 'What is sold: services and products with their prices.',
     'Tax rates': 'What is taxed how high, where and since when.',
     'Service types': 'Kinds of services.',

@@ -9,6 +9,7 @@ import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
 import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
 import { addNote, writeComment } from './ticket-comment/ticket-comment.write.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
+import { deleteDocumentsOf } from './ticket-document/ticket-document.records.ts';
 import { assertCloseable } from './ticket-close.ts';
 import { personOf } from './ticket.person.ts';
 import {
@@ -258,8 +259,8 @@ function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: 
   if (row.is_closed !== previous.is_closed) emit(tx, row.is_closed ? ticketEvents.closed : ticketEvents.reopened, facts, row.version);
 }
 
-/** Deletes a ticket with its comments. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while others refer to it */
-export function deleteTicket(db: Db, ticketId: string, accepted?: Accepted): Promise<void> {
+/** Deletes a ticket with its comments and documents. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while others refer to it */
+export function deleteTicket(db: Db, ports: Ports, ticketId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const row = await lockTicket(tx, ticketId);
     if (row === undefined) throw notFound('Ticket');
@@ -285,6 +286,7 @@ export function deleteTicket(db: Db, ticketId: string, accepted?: Accepted): Pro
       dependency('ticket', children + merged, 'ticket that is a part of it', 'tickets that are a part of it'),
     ]);
     await removeTagsOf(tx, 'ticket', [ticketId]);
+    for (const documentId of await deleteDocumentsOf(tx, ticketId)) await ports.documents.release(tx, documentId);
     await deleteTicketRow(tx, ticketId);
     emit(tx, ticketEvents.deleted, { ticket_id: ticketId }, row.version + 1);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../desk-app.ts';
 import type { TicketRecord } from './ticket.records.ts';
 
-/** Moves comments, checklist, logged time, children and watchers from one locked ticket to another. */
+/** Moves comments, documents, checklist, logged time, children and watchers from one locked ticket to another. */
 export async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, { ticket_id: to }: TicketRecord): Promise<void> {
   await tx
     .updateTable('ticket_comments')
@@ -19,6 +19,7 @@ export async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, 
     .set({ ticket_id: to, order_number: sql`order_number + ${last} + 1` })
     .where('ticket_id', '=', from)
     .execute();
+  await tx.updateTable('ticket_documents').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
   await tx.updateTable('ticket_time_entries').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
   await tx.updateTable('tickets').set({ parent_ticket_id: to }).where('parent_ticket_id', '=', from).where('ticket_id', '<>', to).execute();
   const watchers = await tx.selectFrom('ticket_watchers').selectAll().where('ticket_id', '=', from).execute();

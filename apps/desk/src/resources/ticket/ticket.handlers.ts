@@ -69,7 +69,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
     return answer(db, params.id);
   },
 
-  deleteTicket: ({ db, params, ifMatch }) => deleteTicket(db, params.id, ifMatch),
+  deleteTicket: ({ db, ports, params, ifMatch }) => deleteTicket(db, ports, params.id, ifMatch),
 
   setTicketStatus: async ({ db, ports, params, principal, body, ifMatch }) => {
     await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });

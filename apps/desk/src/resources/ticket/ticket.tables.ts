@@ -155,7 +155,24 @@ export interface TicketMailsTable {
   created_at: TimestampColumn;
 }
 
+/** Documents of tickets; their bytes are blobs. */
+export interface TicketDocumentsTable {
+  tenant: TenantColumn;
+  document_id: string;
+  ticket_id: string;
+  comment_id: string | null;
+  document_name: string;
+  original_filename: string;
+  mime_type: string;
+  file_size: number;
+  sha256: string;
+  is_internal: boolean;
+  uploaded_by: string | null;
+  created_at: TimestampColumn;
+}
+
 export interface TicketTables {
+  ticket_documents: TicketDocumentsTable;
   ticket_sequences: TicketSequencesTable;
   tickets: TicketsTable;
   ticket_comments: TicketCommentsTable;

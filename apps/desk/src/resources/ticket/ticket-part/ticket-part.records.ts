@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import type { TicketChecklistItemsTable } from '../ticket.tables.ts';
 
@@ -11,6 +12,26 @@ export function checklistExtent(tx: Tx, ticketId: string): Promise<{ items: numb
     .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.coalesce(eb.fn.max('order_number'), sql<number>`0`).as('last')])
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
+}
+
+/** Gives a new ticket its checklist. */
+export async function insertChecklist(
+  tx: Tx,
+  ticket_id: string,
+  items: readonly { readonly item_text: string; readonly is_required: boolean }[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ item_text, is_required }, index) => ({
+    checklist_item_id: uuidv7(),
+    ticket_id,
+    item_text,
+    is_required,
+    is_completed: false,
+    completed_by: null,
+    completed_at: null,
+    order_number: index + 1,
+  }));
+  await tx.insertInto('ticket_checklist_items').values(rows).execute();
 }
 
 /** Watchers of a ticket with their names. */

@@ -1,0 +1,4 @@
+import { blobSettings } from '@psa/blob-kit';
+
+/** Settings of the desk service beside those every service has. */
+export const deskSettings = { ...blobSettings };

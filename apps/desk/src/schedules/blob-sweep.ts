@@ -1,0 +1,11 @@
+import type { Schedule } from '@psa/work-kit';
+import type { Ports } from '../desk-app.ts';
+
+/** Removes the bytes of deleted documents, and of uploads that were never finished. */
+export const blobSweep: Schedule<Ports> = {
+  name: 'blob-sweep',
+  cron: '*/10 * * * *',
+  async run({ workerDatabase, ports }) {
+    await ports.documents.sweep(workerDatabase);
+  },
+};
