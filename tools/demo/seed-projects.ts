@@ -4,13 +4,14 @@ import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 4;
 
-/** Creates the projects with their phases, tasks and checklists. */
+/** Creates the projects with their phases, tasks and checklists. @returns ids of the tasks */
 export async function seedProjects(
   api: ApiClient,
   projects: readonly DemoProject[],
   clientIdOf: (code: string) => string,
   userId: string,
-): Promise<void> {
+): Promise<string[]> {
+  const taskIds: string[] = [];
   await inParallel([...projects.entries()], AT_ONCE, async ([index, { clientCode, body, phases }]) => {
     const key = `demo/project/${index}`;
     const { project_id } = await api.create('/api/v1/projects', key, { ...body, client_id: clientIdOf(clientCode), assigned_to: userId });
@@ -21,6 +22,7 @@ export async function seedProjects(
       for (const [taskIndex, task] of phase.tasks.entries()) {
         const taskKey = `${key}/task/${phaseIndex}/${taskIndex}`;
         const { task_id } = await api.create(`${path}/phases/${String(phase_id)}/tasks`, taskKey, { ...task.body, assigned_to: userId });
+        taskIds.push(String(task_id));
         const taskPath = `/api/v1/projects/tasks/${String(task_id)}`;
         for (const [itemIndex, item_text] of task.checklist.entries())
           await api.create(`${taskPath}/checklist`, `${taskKey}/item/${itemIndex}`, { item_text, is_completed: task.isDone });
@@ -28,6 +30,8 @@ export async function seedProjects(
       }
     }
   });
+  // In an order that does not depend on who was quicker: a seed that is resumed makes the same requests.
+  return taskIds.toSorted();
 }
 
 async function closedColumn(api: ApiClient, projectPath: string): Promise<string | undefined> {

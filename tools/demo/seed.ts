@@ -6,6 +6,7 @@ import { demoProjects } from './demo-projects.ts';
 import { demoRelationships } from './demo-relationships.ts';
 import { inParallel } from './in-parallel.ts';
 import { seedProjects } from './seed-projects.ts';
+import { seedTime } from './seed-time.ts';
 
 export interface SeedOptions {
   baseUrl: string;
@@ -71,7 +72,7 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
     },
   );
   const clientIds = new Map([...places].map(([client, { clientId }]) => [client.code, clientId]));
-  await seedProjects(
+  const taskIds = await seedProjects(
     api,
     demoProjects(
       portfolio.map(({ client }) => client),
@@ -80,6 +81,7 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
     (code) => clientIds.get(code)!,
     userId,
   );
+  await seedTime(api, taskIds, now);
   // Only now: an inactive client takes no new assets.
   await inParallel(
     portfolio.filter(({ client }) => client.hasLeft),

@@ -10,6 +10,7 @@ import type { TimeSettingsTable } from './resources/settings/settings.tables.ts'
 import type { TimeEntriesTable } from './resources/time-entry/time-entry.tables.ts';
 import type { TimePeriodSettingsTable } from './resources/time-period/time-period-settings/time-period-settings.tables.ts';
 import type { TimeSheetCommentsTable, TimeSheetsTable } from './resources/time-sheet/time-sheet.tables.ts';
+import type { WorkingHoursTable } from './resources/working-hours/working-hours.tables.ts';
 import type { TimeTemplatesTable } from './resources/time-template/time-template.tables.ts';
 import type { TimeSessionsTable } from './resources/time-tracking/time-session.tables.ts';
 
@@ -30,6 +31,7 @@ export interface TimePeriodsTable {
 /** Every table of the service, by name. */
 export interface Tables extends ReplicaTables {
   time_periods: TimePeriodsTable;
+  working_hours: WorkingHoursTable;
   schedule_entries: ScheduleEntriesTable;
   schedule_assignees: ScheduleAssigneesTable;
   holidays: HolidaysTable;

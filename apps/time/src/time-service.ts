@@ -13,11 +13,13 @@ import { timePeriodHandlers } from './resources/time-period/time-period.handlers
 import { timePeriodSettingsHandlers } from './resources/time-period/time-period-settings/time-period-settings.handlers.ts';
 import { timeTemplateHandlers } from './resources/time-template/time-template.handlers.ts';
 import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.handlers.ts';
+import { workingHoursHandlers } from './resources/working-hours/working-hours.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
 import { getLoggedHours } from './rpc-handlers/logged-hours.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
 import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
+import { markInvoicedEntries } from './subscriptions/invoice-changed.mark-entries.ts';
 import type { Tables } from './tables.ts';
 import type { TimeApp } from './time-app.ts';
 import { timeSettings } from './time-settings.ts';
@@ -40,8 +42,9 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
     ...calendarFeedHandlers,
     ...scheduleHandlers,
     ...settingsHandlers,
+    ...workingHoursHandlers,
   ],
-  subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica],
+  subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica, markInvoicedEntries],
   rpcHandlers: [getLoggedHours],
   schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },

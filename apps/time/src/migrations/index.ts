@@ -6,6 +6,7 @@ import { timeEntriesMigration } from './0003-time-entries.ts';
 import { closedPeriodsMigration } from './0004-closed-periods.ts';
 import { timePeriodSettingsMigration } from './0005-time-period-settings.ts';
 import { schedulesMigration } from './0006-schedules.ts';
+import { workingHoursMigration } from './0007-working-hours.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-closed-periods': closedPeriodsMigration,
   '0005-time-period-settings': timePeriodSettingsMigration,
   '0006-schedules': schedulesMigration,
+  '0007-working-hours': workingHoursMigration,
 };

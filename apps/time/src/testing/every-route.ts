@@ -11,9 +11,16 @@ import {
   timeSheetRoutes,
   timeTemplateRoutes,
   timeTrackingRoutes,
+  workingHoursRoutes,
 } from '@psa/contracts-time';
 import { calendarFeedFixtures, holidayFixtures, scheduleFixtures } from './schedule.fixtures.ts';
-import { timeEntryFixtures, timeSettingsFixtures, timeTemplateFixtures, timeTrackingFixtures } from './time-entry.fixtures.ts';
+import {
+  timeEntryFixtures,
+  timeSettingsFixtures,
+  timeTemplateFixtures,
+  timeTrackingFixtures,
+  workingHoursFixtures,
+} from './time-entry.fixtures.ts';
 import { timePeriodFixtures, timePeriodSettingsFixtures } from './time-period.fixtures.ts';
 import { timeEntryApprovalFixtures, timePeriodClosingFixtures, timeSheetFixtures } from './time-sheet.fixtures.ts';
 
@@ -31,6 +38,7 @@ export const everyRoute = {
   ...calendarFeedRoutes,
   ...scheduleRoutes,
   ...timeSettingsRoutes,
+  ...workingHoursRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -47,4 +55,5 @@ export const everyFixture = {
   ...calendarFeedFixtures,
   ...scheduleFixtures,
   ...timeSettingsFixtures,
+  ...workingHoursFixtures,
 };

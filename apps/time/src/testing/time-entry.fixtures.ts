@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { timeEntryRoutes, timeSettingsRoutes, timeTemplateRoutes, timeTrackingRoutes } from '@psa/contracts-time';
+import type { timeEntryRoutes, timeSettingsRoutes, timeTemplateRoutes, timeTrackingRoutes, workingHoursRoutes } from '@psa/contracts-time';
 import type { Fixture } from '@psa/test-kit/derived';
 import { anEntry, makeEntry, makeMonth, SERVICE } from './make-time.ts';
 
@@ -72,4 +72,19 @@ export const timeTemplateFixtures: Fixtures<typeof timeTemplateRoutes> = {
 export const timeSettingsFixtures: Fixtures<typeof timeSettingsRoutes> = {
   getTimeSettings: () => ({}),
   updateTimeSettings: () => ({ body: { rounding_minutes: 15, rounding_mode: 'up' } }),
+};
+
+/** Beyond today for as long as these tests live. */
+const hours = (userId: string) => ({ user_id: userId, effective_from: '2099-01-01', minutes_by_weekday: [480, 480, 480, 480, 480, 0, 0] });
+
+export const workingHoursFixtures: Fixtures<typeof workingHoursRoutes> = {
+  listWorkingHours: async ({ api, caller }) => {
+    await api.post('/api/v1/time-settings/working-hours', hours(caller.userId));
+    return {};
+  },
+  createWorkingHours: ({ caller }) => ({ body: hours(caller.userId) }),
+  deleteWorkingHours: async ({ api, caller }) => {
+    const { body } = await api.post('/api/v1/time-settings/working-hours', hours(caller.userId));
+    return { params: { id: body.data.working_hours_id as string } };
+  },
 };

@@ -20,3 +20,4 @@ export * from './contract.schemas.ts';
 export * from './client-contract-line.events.ts';
 export * from './client-contract-line.routes.ts';
 export * from './client-contract-line.schemas.ts';
+export * from './invoice.events.ts';

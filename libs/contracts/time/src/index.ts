@@ -12,3 +12,4 @@ export * from './time-period.events.ts';
 export * from './time-period-settings.ts';
 export * from './time-period.routes.ts';
 export * from './time-period.schemas.ts';
+export * from './working-hours.ts';

@@ -20,6 +20,7 @@ export const TimeEntryFacts = z.object({
   tax_region: z.string().nullable(),
   time_sheet_id: z.guid().nullable(),
   approval_status: z.string(),
+  invoice_id: z.guid().nullable().describe('Invoice it is on'),
 });
 export type TimeEntryFacts = z.infer<typeof TimeEntryFacts>;
 

@@ -77,12 +77,18 @@ const writable = {
   end_time: Instant.describe('When it ended, later than `start_time`; seconds are cut off'),
   service_id: Id.describe('Service the work was of'),
   notes: Notes.nullable().optional().describe('What was done'),
+  billable_duration: z.int().min(0).max(44_640).optional().describe('Minutes to bill, instead of those worked as they are rounded'),
   tax_region: TaxRegion.nullable().optional().describe('Region the tax is of'),
   contract_line_id: Id.nullable().optional().describe('Contract line to bill the work by'),
 };
 
 export const CreateTimeEntry = z
-  .object({ ...writable, is_billable: z.boolean().default(true).describe('Whether the work may be billed') })
+  .object({
+    ...writable,
+    user_id: Id.optional().describe('Who worked: the caller when absent, somebody else by who may approve their time'),
+    service_id: Id.optional().describe('Service the work was of; that of the settings when absent'),
+    is_billable: z.boolean().default(true).describe('Whether the work may be billed'),
+  })
   .meta({ id: 'CreateTimeEntry' });
 export type CreateTimeEntry = z.infer<typeof CreateTimeEntry>;
 
@@ -327,6 +333,7 @@ export const TimeSettings = z
     separation_of_duties: z.boolean().describe('Whether nobody may approve their own time'),
     allow_empty_sheets: z.boolean().describe('Whether a sheet without entries may be submitted'),
     overlong_minutes: z.int().min(1).max(10_080).describe('A timer that ran longer is marked'),
+    default_service_id: Id.nullable().describe('Service of work that names none'),
     due_days: z.int().min(0).max(90).describe('Days after the last day of a period in which its sheets are in time'),
   })
   .meta({ id: 'TimeSettings' });

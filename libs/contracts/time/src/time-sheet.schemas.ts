@@ -59,6 +59,7 @@ export const TimeSheetDetails = TimeSheet.extend({
       non_billable_hours: z.number().describe('Hours of work that is not billable'),
       entries_by_type: z.record(z.string(), z.int()).describe('Entries by type of item'),
       entries_by_day: z.record(z.string(), z.number()).describe('Hours by work date'),
+      target_hours: z.number().nullable().describe('Hours the person was to work, holidays left out; null for who has no working hours'),
       approval_ready: z.boolean().describe('Whether it is handed in and waits for approval'),
     })
     .describe('What is on it'),

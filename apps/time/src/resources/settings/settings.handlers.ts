@@ -1,6 +1,7 @@
 import { timeSettingsRoutes } from '@psa/contracts-time';
 import { demandVersion, versioned } from '@psa/http-kit';
 import { handlers } from '../../time-app.ts';
+import { requireService } from '../work-item/work-item.references.ts';
 import { lockSettings, readSettings, writeSettings } from './settings.records.ts';
 
 export const settingsHandlers = handlers(timeSettingsRoutes, {
@@ -9,11 +10,13 @@ export const settingsHandlers = handlers(timeSettingsRoutes, {
     return versioned({ data: settings }, version);
   },
 
-  updateTimeSettings: ({ db, body, ifMatch }) =>
-    db.transaction(async (tx) => {
+  updateTimeSettings: async ({ db, ports, body, ifMatch }) => {
+    if (body.default_service_id) await requireService(db, ports, body.default_service_id, 'default_service_id');
+    return db.transaction(async (tx) => {
       demandVersion(ifMatch, (await lockSettings(tx)).version);
       if (Object.keys(body).length > 0) await writeSettings(tx, body);
       const { version, ...settings } = await readSettings(tx);
       return versioned({ data: settings }, version);
-    }),
+    });
+  },
 });

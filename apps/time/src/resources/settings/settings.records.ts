@@ -10,13 +10,23 @@ export const DEFAULT_SETTINGS: TimeSettings = {
   allow_empty_sheets: false,
   overlong_minutes: 12 * 60,
   due_days: 2,
+  default_service_id: null,
 };
 
 /** How the tenant has it; version 0 as long as nothing was changed. */
 export async function readSettings(db: Db): Promise<TimeSettings & { readonly version: number }> {
   const row = await db
     .selectFrom('time_settings')
-    .select(['rounding_minutes', 'rounding_mode', 'separation_of_duties', 'allow_empty_sheets', 'overlong_minutes', 'due_days', 'version'])
+    .select([
+      'rounding_minutes',
+      'rounding_mode',
+      'separation_of_duties',
+      'allow_empty_sheets',
+      'overlong_minutes',
+      'due_days',
+      'default_service_id',
+      'version',
+    ])
     .where('scope', '=', 'tenant')
     .executeTakeFirst();
   return row ?? { ...DEFAULT_SETTINGS, version: 0 };

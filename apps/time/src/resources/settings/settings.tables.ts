@@ -10,6 +10,7 @@ export interface TimeSettingsTable {
   allow_empty_sheets: boolean;
   overlong_minutes: number;
   due_days: number;
+  default_service_id: string | null;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateTimeEntry, type TimeSettings, timeEntryEvents, type UpdateTimeEntry } from '@psa/contracts-time';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
@@ -10,7 +10,7 @@ import { demandOwnerOrActing } from '../access/whose-time.access.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { assertChangeable, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
 import { lockSheet } from '../time-sheet/time-sheet.records.ts';
-import { type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
+import { findUser, type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
 import { cutToMinute, minutesBetween, roundMinutes } from '../minutes.rules.ts';
 import {
   deleteTimeEntryRow,
@@ -27,6 +27,8 @@ type Caller = Pick<Principal, 'userId' | 'permissions'>;
 /** An entry that was checked and can be written. */
 export interface CheckedEntry {
   readonly input: CreateTimeEntry;
+  readonly userId: string;
+  readonly serviceId: string;
   readonly item: ItemFacts;
   readonly zone: string;
   readonly settings: TimeSettings;
@@ -34,15 +36,27 @@ export interface CheckedEntry {
 
 /** Checks what an entry names. Call it outside of a transaction: other services may have to be asked. */
 export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<CheckedEntry> {
+  const userId = input.user_id ?? caller.userId;
+  if (userId !== caller.userId) await requireActedFor(db, ports, caller, userId);
   const item = await requireWorkItem(db, ports, caller, input);
-  await requireService(db, ports, input.service_id);
-  return { input, item, zone: await zoneOf(db, ports, caller.userId), settings: await readSettings(db) };
+  const settings = await readSettings(db);
+  const serviceId = input.service_id ?? settings.default_service_id;
+  if (serviceId === null) throw invalidField('service_id', 'is required as long as the settings name none', 'required');
+  await requireService(db, ports, serviceId);
+  return { input, userId, serviceId, item, zone: await zoneOf(db, ports, userId), settings };
 }
 
-/** Logs time of the caller. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when it overlaps other time, or its sheet was submitted */
+/** @throws VALIDATION_ERROR naming user_id, FORBIDDEN for somebody the caller may not act for */
+async function requireActedFor(db: Db, ports: Ports, caller: Caller, userId: string): Promise<void> {
+  await demandOwnerOrActing(db, ports, caller, userId, 'time');
+  const user = await findUser(db, ports, userId);
+  if (user === undefined || user.user_type !== 'internal') throw invalidField('user_id', 'is not a member of staff', 'unknown_reference');
+}
+
+/** Logs time. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when it overlaps other time, or its sheet was submitted */
 export async function logTime(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<TimeEntryRecord> {
   const checked = await checkEntry(db, ports, caller, input);
-  return withoutOverlap(db, caller.userId, checked.input, () => db.transaction((tx) => writeEntry(tx, caller.userId, checked)));
+  return withoutOverlap(db, checked.userId, checked.input, () => db.transaction((tx) => writeEntry(tx, checked)));
 }
 
 /**
@@ -51,8 +65,7 @@ export async function logTime(db: Db, ports: Ports, caller: Caller, input: Creat
  */
 export async function writeEntry(
   tx: Tx,
-  userId: string,
-  { input, item, zone, settings }: CheckedEntry,
+  { input, userId, serviceId, item, zone, settings }: CheckedEntry,
   isTimed = false,
 ): Promise<TimeEntryRecord> {
   const [start_time, end_time] = [cutToMinute(input.start_time), cutToMinute(input.end_time)];
@@ -69,9 +82,9 @@ export async function writeEntry(
     end_time,
     work_date,
     work_timezone: zone,
-    ...amounts(minutes, input.is_billable && input.work_item_type !== 'non_billable_category', settings),
+    ...amounts(minutes, input.is_billable && input.work_item_type !== 'non_billable_category', settings, input.billable_duration),
     notes: input.notes ?? null,
-    service_id: input.service_id,
+    service_id: serviceId,
     tax_region: input.tax_region ?? null,
     contract_line_id: input.contract_line_id ?? null,
     time_sheet_id: sheet.id,
@@ -119,7 +132,7 @@ export async function updateTimeEntry(
         start_time,
         end_time,
         work_date,
-        ...amounts(minutes, is_billable, current),
+        ...amounts(minutes, is_billable, current, input.billable_duration),
         time_sheet_id,
       });
       const changed = Object.keys(changes);
@@ -167,8 +180,9 @@ function amounts(
   minutes: number,
   is_billable: boolean,
   { rounding_minutes, rounding_mode }: Pick<TimeSettings, 'rounding_minutes' | 'rounding_mode'>,
+  wanted?: number,
 ) {
-  const billable_duration = is_billable ? roundMinutes(minutes, { rounding_minutes, rounding_mode }) : 0;
+  const billable_duration = is_billable ? (wanted ?? roundMinutes(minutes, { rounding_minutes, rounding_mode })) : 0;
   return { duration_minutes: minutes, is_billable, billable_duration, rounding_minutes, rounding_mode };
 }
 

@@ -68,6 +68,18 @@ export function lockTimeEntry(tx: Tx, entryId: string): Promise<TimeEntryRecord 
   return tx.selectFrom('time_entries').selectAll().where('entry_id', '=', entryId).forUpdate().executeTakeFirst();
 }
 
+/** Entries by their ids, kept from being changed until the transaction ends; always in the same order, so that two such never wait for each other. */
+export function lockEntriesById(tx: Tx, entryIds: readonly string[]): Promise<TimeEntryRecord[]> {
+  if (entryIds.length === 0) return Promise.resolve([]);
+  return tx
+    .selectFrom('time_entries')
+    .selectAll()
+    .where('entry_id', 'in', [...entryIds])
+    .orderBy('entry_id')
+    .forUpdate()
+    .execute();
+}
+
 /** Entries of a sheet in the order of the work, kept from being changed until the transaction ends. */
 export function lockEntriesOfSheet(tx: Tx, sheetId: string): Promise<TimeEntryRecord[]> {
   return tx.selectFrom('time_entries').selectAll().where('time_sheet_id', '=', sheetId).orderBy('start_time').forUpdate().execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { invoiceEvents } from '@psa/contracts-billing';
 import { timeEntryEvents } from '@psa/contracts-time';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { CLIENT, fakes, managed, UNKNOWN, zones } from '../../testing/fakes.ts';
@@ -258,5 +259,53 @@ describe('time entries', () => {
       average_entry_duration: 2,
     });
     expect(body.data.top_work_items[0]).toMatchObject({ total_hours: 3, entry_count: 1, work_item_title: 'Printer on fire' });
+  });
+
+  it('are logged for others by who may act for them', async () => {
+    const other = randomUUID();
+    const limited = service.api({ ...me, permissions: without('timesheet:read_all') });
+    expect((await limited.post(PATH, anEntry({ user_id: other }))).status).toBe(403);
+    const { status, body } = await log({ user_id: other });
+    expect({ status, user: body.data.user_id }).toEqual({ status: 201, user: other });
+    expect((await log({ user_id: `${UNKNOWN}0000-4000-8000-000000000000` })).body.error.details[0].path).toEqual(['user_id']);
+  });
+
+  it('take the service of the settings and minutes to bill as given', async () => {
+    const body = anEntry({ service_id: undefined, billable_duration: 45 });
+    expect((await api.post(PATH, body)).body.error.details[0].path).toEqual(['service_id']);
+    await api.put('/api/v1/time-settings', { default_service_id: SERVICE, rounding_minutes: 30, rounding_mode: 'up' });
+    expect((await api.post(PATH, body)).body.data).toMatchObject({ service_id: SERVICE, duration_minutes: 60, billable_duration: 45 });
+  });
+
+  it('are created by commands of automation for anybody', async () => {
+    const user_id = randomUUID();
+    await api.put('/api/v1/time-settings', { default_service_id: SERVICE });
+    const data = {
+      user_id,
+      work_item_type: 'ticket',
+      work_item_id: randomUUID(),
+      start_time: '2026-06-02T09:00:00Z',
+      end_time: '2026-06-02T10:00:00Z',
+    };
+    const key = randomUUID();
+    const command = () => service.command(me.tenant, { entity: 'time_entry', operation: 'create', data, idempotency_key: key });
+    const { id } = await command();
+    expect(await command()).toMatchObject({ id });
+    expect((await api.get(`${PATH}/${id}`)).body.data).toMatchObject({ user_id, duration_minutes: 60 });
+  });
+
+  it('that an invoice bills cannot change, and can when it bills them no more', async () => {
+    const { entry_id } = await makeEntry(api);
+    const [invoice_id, another] = [randomUUID(), randomUUID()];
+    const work = { invoice_id, client_id: CLIENT, time_entry_ids: [entry_id, randomUUID()], usage_record_ids: [] };
+    await service.publish(me.tenant, invoiceEvents.workBilled, work);
+    await service.settled();
+    expect((await api.get(`${PATH}?invoiced=true`)).body.data).toMatchObject([{ entry_id, invoiced: true, invoice_id }]);
+    expect((await api.put(`${PATH}/${entry_id}`, { notes: 'x' })).status).toBe(409);
+    expect((await api.delete(`${PATH}/${entry_id}`)).status).toBe(409);
+    await service.publish(me.tenant, invoiceEvents.workReleased, { ...work, invoice_id: another });
+    await service.publish(me.tenant, invoiceEvents.workReleased, work, 2);
+    await service.settled();
+    expect((await api.put(`${PATH}/${entry_id}`, { notes: 'x' })).status).toBe(200);
   });
 });

@@ -27,5 +27,6 @@ export function timeEntryFacts(row: TimeEntryRecord): TimeEntryFacts {
     tax_region: row.tax_region,
     time_sheet_id: row.time_sheet_id,
     approval_status: row.approval_status,
+    invoice_id: row.invoice_id,
   };
 }

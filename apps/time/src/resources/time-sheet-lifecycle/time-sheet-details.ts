@@ -5,18 +5,24 @@ import type { Db } from '../../time-app.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { findEntriesOfSheet, summaryOfSheet } from '../time-entry/sheet-entries.records.ts';
 import { toTimeEntry } from '../time-entry/time-entry.view.ts';
+import { holidaysIn } from '../schedule/holiday/holiday.records.ts';
+import { targetMinutes } from '../working-hours/target.rules.ts';
+import { workingHoursOf } from '../working-hours/working-hours.records.ts';
 import { latestComments } from '../time-sheet/time-sheet-comment.records.ts';
 import { findTimeSheet, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
 
 /** A sheet with what is on it and what was said about it. @param today date in UTC */
 export async function withDetails(db: Db, row: TimeSheetRow, today = new Date().toISOString().slice(0, 10)): Promise<TimeSheetDetails> {
-  const [user, time_entries, comments, { worked, by_type, by_day }] = await Promise.all([
+  const [user, time_entries, comments, { worked, by_type, by_day }, targets, isHoliday] = await Promise.all([
     userReplica.find(db, row.user_id),
     entriesOf(db, row.id),
     latestComments(db, row.id, MAX_SHOWN),
     summaryOfSheet(db, row.id),
+    workingHoursOf(db, row.user_id),
+    holidaysIn(db),
   ]);
+  const target = targetMinutes(targets, { start: row.period_start, end: row.period_end }, isHoliday);
   return {
     ...toTimeSheet(row),
     user: { user_id: row.user_id, name: user?.full_name ?? null, email: user?.email ?? null },
@@ -35,6 +41,7 @@ export async function withDetails(db: Db, row: TimeSheetRow, today = new Date().
       non_billable_hours: hoursOf(worked.non_billable),
       entries_by_type: by_type,
       entries_by_day: Object.fromEntries(Object.entries(by_day).map(([date, minutes]) => [date, hoursOf(minutes)])),
+      target_hours: target === null ? null : hoursOf(target),
       approval_ready: row.approval_status === 'SUBMITTED',
     },
   };

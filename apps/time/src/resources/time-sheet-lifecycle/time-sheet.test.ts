@@ -350,4 +350,28 @@ describe('time sheets', () => {
     expect((await deciding.post(`${period}/reopen`, { reason: 'Again' })).status).toBe(409);
     expect(await told(timePeriodEvents.closed.type)).toHaveLength(1);
   });
+
+  it('show the hours that were to be worked, which later changes leave as they are', async () => {
+    const hours = (effective_from: string, minutes: number) =>
+      api.post('/api/v1/time-settings/working-hours', {
+        user_id: me.userId,
+        effective_from,
+        minutes_by_weekday: [minutes, minutes, minutes, minutes, minutes, 0, 0],
+      });
+    const { time_sheet_id: id } = await makeEntry(api);
+    const target = async () => (await api.get(`${PATH}/${id}`)).body.data.summary.target_hours as number | null;
+    expect(await target()).toBeNull();
+    expect((await hours('2026-01-01', 480)).status).toBe(201);
+    await api.post('/api/v1/schedules/holidays', { name: 'Midsummer', date: '2026-06-19' });
+    expect(await target()).toBe(21 * 8);
+    const past = await hours('2026-06-10', 240);
+    expect({ status: past.status, path: past.body.error.details[0].path }).toEqual({ status: 400, path: ['effective_from'] });
+    expect((await hours('2099-01-01', 240)).status).toBe(201);
+    expect((await hours('2099-01-01', 300)).status).toBe(409);
+    const { body } = await api.get(`/api/v1/time-settings/working-hours?user_id=${me.userId}`);
+    const [later, first] = body.data as { working_hours_id: string; weekly_hours: number }[];
+    expect([later!.weekly_hours, first!.weekly_hours]).toEqual([20, 40]);
+    expect((await api.delete(`/api/v1/time-settings/working-hours/${first!.working_hours_id}`)).status).toBe(409);
+    expect((await api.delete(`/api/v1/time-settings/working-hours/${later!.working_hours_id}`)).status).toBe(204);
+  });
 });

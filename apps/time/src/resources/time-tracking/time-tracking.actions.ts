@@ -67,7 +67,7 @@ export function discardSession(db: Db, { userId }: Caller): Promise<void> {
 
 /** Logs the time of a timer unless it is to be discarded, and removes it. */
 async function endSession(tx: Tx, session: TimeSessionRow, checked: CheckedEntry | undefined): Promise<TimeEntryRecord | undefined> {
-  const entry = checked && (await writeEntry(tx, session.user_id, checked, true));
+  const entry = checked && (await writeEntry(tx, checked, true));
   await deleteTimeSession(tx, session.session_id);
   emit(tx, timeTrackingEvents.stopped, { ...sessionFacts(session), entry_id: entry?.entry_id ?? null }, 2);
   return entry;

@@ -36,11 +36,11 @@ export async function requireWorkItem(
 
 /**
  * Checks that a service may be worked. Call it outside of a transaction: the billing service may have to be asked.
- * @throws VALIDATION_ERROR naming service_id
+ * @throws VALIDATION_ERROR naming the field
  */
-export async function requireService(db: Db, { directory }: Ports, serviceId: string): Promise<ServiceCopy> {
-  const service = await serviceReplica.require(db, serviceId, 'service_id', () => directory.service(db.context, serviceId));
-  if (!service.is_active) throw invalidField('service_id', 'is an inactive service', 'inactive_reference');
+export async function requireService(db: Db, { directory }: Ports, serviceId: string, field = 'service_id'): Promise<ServiceCopy> {
+  const service = await serviceReplica.require(db, serviceId, field, () => directory.service(db.context, serviceId));
+  if (!service.is_active) throw invalidField(field, 'is an inactive service', 'inactive_reference');
   return service;
 }
 

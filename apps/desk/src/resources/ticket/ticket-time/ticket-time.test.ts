@@ -39,6 +39,7 @@ describe('logged time', () => {
     tax_region: null,
     time_sheet_id: null,
     approval_status: 'DRAFT',
+    invoice_id: null,
   });
   const created = (entry: TimeEntryFacts, version = 1) => service.publish(me.tenant, timeEntryEvents.created, entry, version);
   const updated = (entry: TimeEntryFacts, previous: TimeEntryFacts, version: number) =>

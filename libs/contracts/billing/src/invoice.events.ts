@@ -1,0 +1,91 @@
+import { events } from '@psa/contract-kit';
+import { z } from 'zod';
+
+/** Ids of work that one event carries; more come in further events. */
+export const MAX_WORK_IN_EVENT = 500;
+
+const Facts = z.object({
+  invoice_id: z.guid(),
+  invoice_number: z.string().nullable(),
+  invoice_type: z.enum(['standard', 'credit_note', 'prepayment']),
+  client_id: z.guid(),
+  status: z.string(),
+  currency_code: z.string(),
+  subtotal: z.int(),
+  tax: z.int(),
+  total_amount: z.int(),
+  balance_due: z.int(),
+  invoice_date: z.string(),
+  due_date: z.string(),
+});
+
+const Work = z.object({
+  invoice_id: z.guid(),
+  client_id: z.guid(),
+  time_entry_ids: z.array(z.guid()).max(MAX_WORK_IN_EVENT).describe('Time entries'),
+  usage_record_ids: z.array(z.guid()).max(MAX_WORK_IN_EVENT).describe('Usage records'),
+});
+
+const invoice = { permission: 'invoice:read', version: 1, key: 'invoice_id' } as const;
+const shared = { ...invoice, portal: true } as const;
+
+export const invoiceEvents = events('billing', {
+  created: { ...invoice, name: 'invoice.created', summary: 'A draft invoice was created', data: Facts },
+  updated: {
+    ...invoice,
+    name: 'invoice.updated',
+    summary: 'An invoice was changed',
+    data: Facts.extend({ changed: z.array(z.string()) }),
+  },
+  deleted: {
+    ...invoice,
+    name: 'invoice.deleted',
+    summary: 'A draft invoice was deleted',
+    data: z.object({ invoice_id: z.guid(), client_id: z.guid() }),
+  },
+  finalized: {
+    ...shared,
+    name: 'invoice.finalized',
+    summary: 'An invoice became final and has its number',
+    data: Facts,
+  },
+  sent: {
+    ...shared,
+    name: 'invoice.sent',
+    summary: 'An invoice was sent to the client',
+    data: Facts.extend({ delivery_method: z.literal('email'), recipients: z.int() }),
+  },
+  approved: { ...invoice, name: 'invoice.approved', summary: 'A draft invoice was approved', data: Facts },
+  rejected: { ...invoice, name: 'invoice.rejected', summary: 'A draft invoice was rejected', data: Facts.extend({ reason: z.string() }) },
+  voided: {
+    ...shared,
+    name: 'invoice.voided',
+    summary: 'An invoice was voided',
+    data: Facts,
+  },
+  paid: { ...shared, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
+  overdue: {
+    ...shared,
+    name: 'invoice.overdue',
+    summary: 'The due date of an invoice has passed with a balance left',
+    data: Facts.extend({ days_overdue: z.int() }),
+  },
+  writtenOff: {
+    ...invoice,
+    name: 'invoice.written_off',
+    summary: 'The balance of an invoice was given up',
+    data: Facts.extend({ amount_written_off: z.int(), reason: z.string() }),
+  },
+  workBilled: {
+    ...invoice,
+    name: 'invoice.work_billed',
+    summary: 'An invoice bills this work, from its draft on: it cannot be changed or billed again',
+    data: Work,
+  },
+  workReleased: {
+    ...invoice,
+    name: 'invoice.work_released',
+    summary: 'An invoice does not bill this work any more, because its draft was changed or deleted, or it was voided',
+    data: Work,
+  },
+});
