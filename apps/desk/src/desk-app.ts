@@ -4,6 +4,7 @@ import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { Assets } from './ports/assets.ts';
 import type { Directory } from './ports/directory.ts';
 import type { Services } from './ports/services.ts';
+import type { TimeEntries } from './ports/time-entries.ts';
 import type { TagOwners } from './ports/tag-owners.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,6 +18,8 @@ export interface Ports {
   readonly documents: BlobStore;
   /** Billing, asked how service categories are used. */
   readonly services: Services;
+  /** Where time is logged. */
+  readonly timeEntries: TimeEntries;
   /** Services whose entities are tagged. */
   readonly tagOwners: TagOwners;
 }

@@ -28,6 +28,7 @@ import { assets } from './rpc-clients/assets.ts';
 import { directory } from './rpc-clients/directory.ts';
 import { services } from './rpc-clients/services.ts';
 import { tagOwners } from './rpc-clients/tag-owners.ts';
+import { timeEntries } from './rpc-clients/time-entries.ts';
 import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTaskFacts } from './rpc-handlers/project-facts.ts';
 import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.ts';
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
@@ -104,5 +105,6 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     documents: blobStoreOf('desk', settings),
     services: services(broker),
     tagOwners: tagOwners(broker),
+    timeEntries: timeEntries(broker),
   }),
 });

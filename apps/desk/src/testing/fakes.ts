@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { invalidField } from '@psa/contract-kit';
 import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../desk-app.ts';
 
@@ -30,6 +32,13 @@ export const fakes: Partial<Ports> = outsidePorts<Omit<Ports, 'documents'>>({
   },
   assets: { find: async (_, asset_id) => known(asset_id, { asset_id, client_id: ASSET_CLIENT }) },
   services: { countInCategory: async () => 0, countByCategory: async () => new Map() },
+  timeEntries: {
+    create: async (_, { service_id }) => {
+      if (service_id.startsWith(UNKNOWN)) throw invalidField('service_id', 'is not a service of this tenant', 'unknown_reference');
+      return randomUUID();
+    },
+    delete: async () => {},
+  },
   tagOwners: {
     change: async (_, _type, id, { add }) => known(id, { tags: add, version: 1 }),
     hasAsset: async (_, id) => known(id, true) ?? false,

@@ -66,9 +66,25 @@ async function onListed({ api }: World, list: string, idName: string, param: str
 
 export const ticketPartFixtures: Fixtures<typeof ticketCommentRoutes & typeof ticketChecklistRoutes & typeof ticketPeopleRoutes> = {
   listTicketComments: onTicket,
-  createTicketComment: async (world) => ({ ...(await onTicket(world)), body: { comment_text: 'On my way' } }),
+  createTicketComment: async (world) => ({
+    ...(await onTicket(world)),
+    body: {
+      comment_text: 'On my way',
+      time_entry: { service_id: randomUUID(), start_time: '2026-11-02T09:00:00Z', end_time: '2026-11-02T09:30:00Z' },
+    },
+  }),
   updateTicketComment: async (world) => ({ ...(await onComment(world)), body: { comment_text: 'Almost there' } }),
   deleteTicketComment: onComment,
+  moveTicketComments: async (world) => {
+    const { params } = await onComment(world);
+    const { client_id } = (await world.api.get(`/api/v1/tickets/${params.id}`)).body.data;
+    const target = await makeTicket(world.api, { client_id });
+    return { params: { id: params.id }, body: { comment_ids: [params.commentId], target_ticket_id: target.ticket_id } };
+  },
+  splitTicket: async (world) => {
+    const { params } = await onComment(world);
+    return { params: { id: params.id }, body: { comment_ids: [params.commentId], title: 'Another matter' } };
+  },
   listTicketChecklist: onTicket,
   createTicketChecklistItem: async (world) => ({ ...(await onTicket(world)), body: { item_text: 'Print a page', is_required: true } }),
   updateTicketChecklistItem: async (world) => ({

@@ -1,4 +1,4 @@
-import { Id, queryInteger, Timestamp } from '@psa/contract-kit';
+import { Id, Instant, queryInteger, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 const MAX_COMMENT = 5000;
@@ -15,6 +15,36 @@ const comment_text = z
   .refine((text) => visible(text).length <= MAX_COMMENT, `must show at most ${MAX_COMMENT} characters`)
   .describe('Text');
 
+/** Time logged together with a comment. */
+export const CommentTimeEntry = z
+  .object({
+    service_id: Id.describe('Service the time is for'),
+    start_time: Instant.describe('When the work began'),
+    end_time: Instant.describe('When it ended'),
+    is_billable: z.boolean().default(true).describe('Whether it may be billed'),
+    notes: z.string().max(2000).optional().describe('What was done; the beginning of the comment when absent'),
+  })
+  .meta({ id: 'CommentTimeEntry' });
+export type CommentTimeEntry = z.infer<typeof CommentTimeEntry>;
+
+const comment_ids = z.array(Id).min(1).max(50).describe('Comments of the ticket');
+
+export const MoveTicketComments = z
+  .object({ comment_ids, target_ticket_id: Id.describe('Ticket of the same client they move to') })
+  .meta({ id: 'MoveTicketComments' });
+export type MoveTicketComments = z.infer<typeof MoveTicketComments>;
+
+export const SplitTicket = z
+  .object({
+    comment_ids,
+    title: z.string().trim().min(1).max(255).describe('Title of the new ticket'),
+    description: z.string().max(100_000).nullish().describe('Description of the new ticket'),
+    priority_id: Id.optional().describe('Its priority; the same as of this one when absent'),
+    assigned_to: Id.nullish().describe('Who works on it; the same as on this one when absent'),
+  })
+  .meta({ id: 'SplitTicket' });
+export type SplitTicket = z.infer<typeof SplitTicket>;
+
 export const CreateTicketComment = z
   .object({
     comment_text,
@@ -28,6 +58,7 @@ export const CreateTicketComment = z
       .describe('Free-form data'),
     parent_comment_id: Id.nullish().describe('Comment it answers'),
     last_seen_comment_id: Id.nullish().describe('Newest comment the writer has read: `meta.newer_comments` lists those after it'),
+    time_entry: CommentTimeEntry.optional().describe('Time that is logged with it, both or neither; needs `timeentry:create`'),
     to_children: z.boolean().optional().describe('Adds it to the child tickets as well'),
     suppressContactNotifications: z.boolean().optional().describe('Sends the contact nothing about it'),
     suppressInternalNotifications: z.boolean().optional().describe('Sends nobody anything; needs `suppressContactNotifications`'),

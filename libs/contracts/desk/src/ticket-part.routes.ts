@@ -44,7 +44,7 @@ export const ticketChecklistRoutes = routes(group, {
     params: params.extend({ itemId: Id.describe('Checklist item id') }),
     body: UpdateTicketChecklistItem,
     reply: one(TicketChecklistItem),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   deleteTicketChecklistItem: {
     method: 'delete',
@@ -53,7 +53,7 @@ export const ticketChecklistRoutes = routes(group, {
     summary: 'Delete a checklist item',
     params: params.extend({ itemId: Id.describe('Checklist item id') }),
     reply: nothing(),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });
 
@@ -84,7 +84,7 @@ export const ticketPeopleRoutes = routes(group, {
     summary: 'Remove a watcher',
     params: params.extend({ watcherId: Id.describe('Watcher id') }),
     reply: nothing(),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   listTicketAgents: {
     method: 'get',
@@ -112,7 +112,7 @@ export const ticketPeopleRoutes = routes(group, {
     summary: 'Remove somebody who works on the ticket',
     params: params.extend({ userId: Id.describe('User id') }),
     reply: nothing(),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   listTicketHistory: {
     method: 'get',

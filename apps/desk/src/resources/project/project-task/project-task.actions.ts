@@ -154,6 +154,14 @@ export async function deleteTask(db: Db, taskId: string, accepted: Accepted): Pr
   });
 }
 
+/** Tells that something that belongs to a task was changed. @param member such as `dependencies` */
+export async function touchTask(tx: Tx, taskId: string, member: string): Promise<void> {
+  const known = await findTask(tx, taskId);
+  if (known === undefined) return;
+  const row = await updateTaskRow(tx, taskId, {});
+  emit(tx, projectTaskEvents.updated, { ...(await factsOf(tx, row, known)), changed: [member] }, row.version);
+}
+
 async function requirePriority(tx: Tx, priorityId: string | null | undefined): Promise<void> {
   if (priorityId && !(await holdTaskPriority(tx, priorityId)))
     throw invalidField('priority_id', 'is not a priority of tasks', 'unknown_reference');

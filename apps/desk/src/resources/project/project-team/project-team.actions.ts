@@ -1,9 +1,10 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import type { AssignProjectTeam, ProjectTeam, ProjectTeamRole, UpdateProjectTeam } from '@psa/contracts-desk';
-import { violates } from '@psa/postgres-kit';
+import { changedMembers, violates } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { requireTeam } from '../../../replicas/team-replica.ts';
 import { findProject, lockProject } from '../project.records.ts';
+import { touchProject } from '../project-touch.ts';
 import { assertDatesInOrder } from '../project.rules.ts';
 
 /** Max teams of a project. */
@@ -49,6 +50,7 @@ export async function assignTeam(db: Db, ports: Ports, projectId: string, input:
       })
       .execute()
       .catch(alreadyAssigned);
+    await touchProject(tx, projectId, 'teams');
     return requireAssigned(tx, projectId, input.team_id);
   });
 }
@@ -62,21 +64,27 @@ export function updateTeam(db: Db, projectId: string, teamId: string, input: Upd
       input.start_date === undefined ? previous.start_date : input.start_date,
       input.end_date === undefined ? previous.end_date : input.end_date,
     );
-    if (Object.values(input).every((value) => value === undefined)) return previous;
-    await tx.updateTable('project_teams').set(input).where('project_id', '=', projectId).where('team_id', '=', teamId).execute();
+    const changes = changedMembers(previous, input);
+    if (Object.keys(changes).length === 0) return previous;
+    await tx.updateTable('project_teams').set(changes).where('project_id', '=', projectId).where('team_id', '=', teamId).execute();
+    await touchProject(tx, projectId, 'teams');
     return requireAssigned(tx, projectId, teamId);
   });
 }
 
 /** Takes a team off a project. @throws NOT_FOUND */
-export async function removeTeam(db: Db, projectId: string, teamId: string): Promise<void> {
-  const gone = await db
-    .deleteFrom('project_teams')
-    .where('project_id', '=', projectId)
-    .where('team_id', '=', teamId)
-    .returning('team_id')
-    .executeTakeFirst();
-  if (gone === undefined) throw notFound('Team of the project');
+export function removeTeam(db: Db, projectId: string, teamId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    if ((await lockProject(tx, projectId)) === undefined) throw notFound('Team of the project');
+    const gone = await tx
+      .deleteFrom('project_teams')
+      .where('project_id', '=', projectId)
+      .where('team_id', '=', teamId)
+      .returning('team_id')
+      .executeTakeFirst();
+    if (gone === undefined) throw notFound('Team of the project');
+    await touchProject(tx, projectId, 'teams');
+  });
 }
 
 async function requireAssigned(tx: Tx, projectId: string, teamId: string): Promise<ProjectTeam> {

@@ -1,13 +1,11 @@
 import { conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
-import { type CreateProjectTicketLink, projectEvents } from '@psa/contracts-desk';
-import { emit } from '@psa/events-kit';
+import type { CreateProjectTicketLink } from '@psa/contracts-desk';
 import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
-import { requireProjectStatus } from '../project-status/project-status.records.ts';
 import { findTask } from '../project-task/project-task.records.ts';
-import { factsOf } from '../project.actions.ts';
-import { lockProject, updateProjectRow } from '../project.records.ts';
+import { touchProject } from '../project-touch.ts';
+import { lockProject } from '../project.records.ts';
 import { type LinkRow, linkRows } from './project-ticket.records.ts';
 
 /** Links a ticket to a project or to one of its tasks. @throws NOT_FOUND for project or ticket, VALIDATION_ERROR for the task, CONFLICT for a second link */
@@ -59,8 +57,7 @@ function changeLinks<T>(db: Db, projectId: string, work: (tx: Tx) => Promise<T>)
   return db.transaction(async (tx) => {
     if ((await lockProject(tx, projectId)) === undefined) throw notFound('Project');
     const result = await work(tx);
-    const row = await updateProjectRow(tx, projectId, {});
-    emit(tx, projectEvents.updated, { ...factsOf(row, await requireProjectStatus(tx, row.status_id)), changed: ['tickets'] }, row.version);
+    await touchProject(tx, projectId, 'tickets');
     return result;
   });
 }

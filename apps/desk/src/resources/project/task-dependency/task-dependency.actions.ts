@@ -3,6 +3,7 @@ import { type CreateTaskDependency, type TaskDependency, type TaskDependencyType
 import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../../desk-app.ts';
+import { touchTask } from '../project-task/project-task.actions.ts';
 import { findTask } from '../project-task/project-task.records.ts';
 import { lockProject } from '../project.records.ts';
 import { makesCircle } from './task-dependency.rules.ts';
@@ -60,19 +61,25 @@ export function createDependency(db: Db, taskId: string, input: CreateTaskDepend
       .returning('dependency_id')
       .executeTakeFirstOrThrow()
       .catch(pairTaken);
+    await touchTask(tx, taskId, 'dependencies');
     return toDependency(await dependencyRows(tx).where('task_dependencies.dependency_id', '=', dependency_id).executeTakeFirstOrThrow());
   });
 }
 
 /** Makes a task independent of another. @throws NOT_FOUND */
-export async function deleteDependency(db: Db, taskId: string, dependencyId: string): Promise<void> {
-  const gone = await db
-    .deleteFrom('task_dependencies')
-    .where('dependency_id', '=', dependencyId)
-    .where((eb) => eb.or([eb('predecessor_task_id', '=', taskId), eb('successor_task_id', '=', taskId)]))
-    .returning('dependency_id')
-    .executeTakeFirst();
-  if (gone === undefined) throw notFound('Dependency');
+export function deleteDependency(db: Db, taskId: string, dependencyId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const task = await findTask(tx, taskId);
+    if (task === undefined || (await lockProject(tx, task.project_id)) === undefined) throw notFound('Dependency');
+    const gone = await tx
+      .deleteFrom('task_dependencies')
+      .where('dependency_id', '=', dependencyId)
+      .where((eb) => eb.or([eb('predecessor_task_id', '=', taskId), eb('successor_task_id', '=', taskId)]))
+      .returning('successor_task_id')
+      .executeTakeFirst();
+    if (gone === undefined) throw notFound('Dependency');
+    await touchTask(tx, gone.successor_task_id, 'dependencies');
+  });
 }
 
 function dependencyRows(db: Db) {

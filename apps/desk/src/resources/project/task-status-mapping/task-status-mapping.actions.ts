@@ -4,6 +4,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import { findPhase } from '../project-phase/project-phase.records.ts';
+import { touchProject } from '../project-touch.ts';
 import { lockProject } from '../project.records.ts';
 import {
   countTasksOfMapping,
@@ -28,7 +29,7 @@ export function createMapping(db: Db, projectId: string, input: CreateTaskStatus
     // The first column of a phase takes the place of the project's: one that is open has to be there for new tasks.
     if (phase_id !== null && input.is_closed && all.every((mapping) => mapping.phase_id !== phase_id))
       throw conflict('The first status column of a phase must be an open one');
-    return tx
+    const row = await tx
       .insertInto('task_status_mappings')
       .values({
         project_status_mapping_id: uuidv7(),
@@ -42,6 +43,8 @@ export function createMapping(db: Db, projectId: string, input: CreateTaskStatus
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await touchProject(tx, projectId, 'task_status_mappings');
+    return row;
   });
 }
 
@@ -70,6 +73,7 @@ export function updateMapping(
       await refuseTasks(tx, mappingId);
       if (changes.is_closed) assertOpenColumnLeft(all, previous);
     }
+    await touchProject(tx, projectId, 'task_status_mappings');
     return updateMappingRow(tx, mappingId, changes);
   });
 }
@@ -83,6 +87,7 @@ export async function deleteMapping(db: Db, projectId: string, mappingId: string
     const isLastOfPhase = previous.phase_id !== null && all.filter(({ phase_id }) => phase_id === previous.phase_id).length === 1;
     if (!isLastOfPhase) assertOpenColumnLeft(all, previous);
     await tx.deleteFrom('task_status_mappings').where('project_status_mapping_id', '=', mappingId).execute();
+    await touchProject(tx, projectId, 'task_status_mappings');
   });
 }
 

@@ -6,17 +6,34 @@ import type { Db, Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
 import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, notifiesOf, writeChanges } from '../ticket-change.actions.ts';
+import { openTicket } from '../ticket.actions.ts';
 import { personOf } from '../ticket.person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import type { PortalScope } from '../ticket.records.ts';
 import { type CommentRecord, findComment, type NewComment } from './ticket-comment.records.ts';
 import { commentFacts, writeComment } from './ticket-comment.write.ts';
 
-/** Adds a comment to a ticket. @returns its id @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket takes no answers any more */
-export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<string> {
+/** A comment that was added: to the ticket, or to a new one that was opened for it. */
+export interface AddedComment {
+  readonly ticketId: string;
+  readonly commentId: string;
+}
+
+/**
+ * Adds a comment to a ticket. What the client writes on one that was closed too long ago opens a new ticket, linked to it.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket was merged
+ */
+export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<AddedComment> {
   assertSuppression(input);
   const portal = scope !== undefined;
-  if (portal && (input.is_internal || input.is_resolution || typeof input.time_spent === 'number' || input.to_children === true))
+  if (
+    portal &&
+    (input.is_internal ||
+      input.is_resolution ||
+      typeof input.time_spent === 'number' ||
+      input.to_children === true ||
+      input.time_entry !== undefined)
+  )
     throw invalidField(input.is_internal ? 'is_internal' : 'is_resolution', 'is for staff alone', 'staff_only');
   return db.transaction(async (tx) => {
     const ticket = await lockTicket(tx, ticketId);
@@ -27,7 +44,7 @@ export function addComment(db: Db, ticketId: string, input: CreateTicketComment,
       comment_text: input.comment_text,
       is_internal: parent?.is_internal ?? input.is_internal,
       is_resolution: input.is_resolution,
-      time_spent: input.time_spent ?? null,
+      time_spent: input.time_spent ?? minutesOf(input.time_entry),
       author_type: portal ? 'client' : 'internal',
       created_by: personOf(tx),
       metadata: input.metadata ?? {},
@@ -36,11 +53,39 @@ export function addComment(db: Db, ticketId: string, input: CreateTicketComment,
       ...(parent !== undefined && { thread_id: parent.thread_id ?? parent.comment_id }),
     };
     const current = portal && ticket.is_closed ? await reopen(tx, ticket) : ticket;
-    if (current === undefined) throw conflict('The ticket was closed too long ago: open a new one');
+    if (current === undefined) return openFollowUp(tx, ticket, content);
     const { comment_id } = await writeComment(tx, current, content);
     if (input.to_children === true) await copyToChildren(tx, ticketId, content);
-    return comment_id;
+    return { ticketId, commentId: comment_id };
   });
+}
+
+function minutesOf(entry: CreateTicketComment['time_entry']): number | null {
+  return entry === undefined ? null : Math.max(0, Math.floor((Date.parse(entry.end_time) - Date.parse(entry.start_time)) / 60_000));
+}
+
+/** Opens a ticket for what the client writes on one that stays closed. */
+async function openFollowUp(tx: Tx, ticket: TicketRecord, content: Omit<NewComment, 'ticket_id'>): Promise<AddedComment> {
+  const { title, channel_id, client_id, contact_name_id, location_id, category_id, subcategory_id, priority_id } = ticket;
+  const followUp = await openTicket(
+    tx,
+    {
+      title,
+      channel_id,
+      client_id,
+      contact_name_id,
+      location_id,
+      category_id,
+      subcategory_id,
+      ...(priority_id !== null && { priority_id }),
+      description: content.comment_text,
+      source: 'portal',
+    },
+    { related_ticket_id: ticket.ticket_id, withoutPriority: true },
+  );
+  const { parent_comment_id: _, thread_id: __, ...first } = content;
+  const { comment_id } = await writeComment(tx, followUp, first);
+  return { ticketId: followUp.ticket_id, commentId: comment_id };
 }
 
 async function requireParentComment(tx: Tx, ticketId: string, commentId: string, portal: boolean): Promise<CommentRecord> {

@@ -1,8 +1,12 @@
 import { notFound } from '@psa/contract-kit';
 import { ticketCommentRoutes } from '@psa/contracts-desk';
+import { demandPermissions, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { portalScopeOf, requireTicket } from '../ticket.scope.ts';
-import { addComment, deleteComment, updateComment } from './ticket-comment.actions.ts';
+import { toTicketDetails } from '../ticket.view.ts';
+import { moveComments, splitTicket } from './comment-move.actions.ts';
+import { addCommentWithTime } from './comment-time.actions.ts';
+import { deleteComment, updateComment } from './ticket-comment.actions.ts';
 import { commentRows, findComment, toComment } from './ticket-comment.records.ts';
 
 /** Ids of the comments after the one that a writer has read last, at most fifty. */
@@ -43,15 +47,37 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
     return { data: rows.map((row) => toComment(row, scope !== undefined)) };
   },
 
-  createTicketComment: async ({ db, params, body, principal }) => {
+  createTicketComment: async ({ db, ports, params, body, principal }) => {
     const scope = portalScopeOf(principal);
-    if (scope !== undefined) await requireTicket(db, params.id, scope);
-    const id = await addComment(db, params.id, body, scope);
-    const row = await findComment(db, params.id, id);
+    await requireTicket(db, params.id, scope);
+    if (body.time_entry !== undefined && scope === undefined) demandPermissions(principal, ['timeentry:create']);
+    const { ticketId, commentId, entryId } = await addCommentWithTime(db, ports, params.id, body, scope);
+    const row = await findComment(db, ticketId, commentId);
     if (row === undefined) throw notFound('Comment');
-    const data = toComment(row, scope !== undefined);
-    if (!body.last_seen_comment_id) return { data };
-    return { data, meta: { newer_comments: await newerComments(db, params.id, body.last_seen_comment_id, id, scope !== undefined) } };
+    const portal = scope !== undefined;
+    const meta = {
+      ...(body.last_seen_comment_id && { newer_comments: await newerComments(db, ticketId, body.last_seen_comment_id, commentId, portal) }),
+      ...(ticketId !== params.id && { opened_ticket_id: ticketId }),
+      ...(entryId !== undefined && { time_entry_id: entryId }),
+    };
+    return { data: toComment(row, portal), ...(Object.keys(meta).length > 0 && { meta }) };
+  },
+
+  moveTicketComments: async ({ db, params, body }) => {
+    await moveComments(db, params.id, body);
+    const rows = await commentRows(db)
+      .where('ticket_comments.comment_id', 'in', body.comment_ids)
+      .orderBy('ticket_comments.created_at')
+      .orderBy('ticket_comments.comment_id')
+      .execute();
+    return { data: rows.map((row) => toComment(row, false)) };
+  },
+
+  splitTicket: async ({ db, ports, params, body, principal }) => {
+    demandPermissions(principal, ['ticket:update']);
+    const id = await splitTicket(db, ports, params.id, body);
+    const row = await requireTicket(db, id);
+    return versioned({ data: toTicketDetails(row, false) }, row.version, `/api/v1/tickets/${id}`);
   },
 
   updateTicketComment: async ({ db, params, body, principal }) => {

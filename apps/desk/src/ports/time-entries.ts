@@ -1,0 +1,24 @@
+import type { RequestContext } from '@psa/postgres-kit';
+
+/** A time entry of the caller on a ticket. */
+export interface NewTimeEntry {
+  readonly ticket_id: string;
+  readonly service_id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly is_billable: boolean;
+  readonly notes?: string;
+}
+
+/** The time service, which keeps what is logged. */
+export interface TimeEntries {
+  /**
+   * Logs time in the name of the caller.
+   * @param key the same for every repetition: it takes effect once
+   * @returns id of the entry
+   * @throws what the time service refuses it with; SERVICE_UNAVAILABLE when nobody answers
+   */
+  create(context: RequestContext, entry: NewTimeEntry, key: string): Promise<string>;
+  /** Takes back an entry that was logged. @throws SERVICE_UNAVAILABLE when nobody answers */
+  delete(context: RequestContext, entryId: string): Promise<void>;
+}

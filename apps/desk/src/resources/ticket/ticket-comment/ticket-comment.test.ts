@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TicketComment } from '@psa/contracts-desk';
+import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { deskService } from '../../../desk-service.ts';
+import { fakes, UNKNOWN } from '../../../testing/fakes.ts';
+import { makeChannel, makeComment, makeTicket } from '../../../testing/make-ticket.ts';
+import { makeDocument } from '../../../testing/ticket-document.fixtures.ts';
+
+describe('comments', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  const takenBack: string[] = [];
+
+  beforeAll(async () => {
+    const timeEntries = {
+      create: (...given: Parameters<NonNullable<typeof fakes.timeEntries>['create']>) => fakes.timeEntries!.create(...given),
+      delete: async (_: unknown, id: string) => void takenBack.push(id),
+    };
+    service = await TestService.start(deskService, { ports: { ...fakes, timeEntries } });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    me = caller();
+    api = service.api(me);
+  });
+
+  const texts = async (ticketId: string) =>
+    ((await api.get(`/api/v1/tickets/${ticketId}/comments`)).body.data as TicketComment[]).map(({ comment_text }) => comment_text);
+  const work = { service_id: randomUUID(), start_time: '2026-11-02T09:00:00Z', end_time: '2026-11-02T09:30:00Z' };
+
+  it('move to another ticket with their documents, counts and answers', async () => {
+    const client_id = randomUUID();
+    const [from, to] = [await makeTicket(api, { client_id }), await makeTicket(api, { client_id })];
+    const first = await makeComment(api, from.ticket_id, { comment_text: 'First' });
+    const answer = await makeComment(api, from.ticket_id, { comment_text: 'Answer', parent_comment_id: first.comment_id });
+    await makeComment(api, from.ticket_id, { comment_text: 'Stays', parent_comment_id: first.comment_id });
+    const { document_id } = await makeDocument(api, from.ticket_id, { comment_id: answer.comment_id });
+    const body = { comment_ids: [first.comment_id, answer.comment_id], target_ticket_id: to.ticket_id };
+    const moved = await api.post(`/api/v1/tickets/${from.ticket_id}/comments/move`, body);
+    expect(moved.body.data).toMatchObject([
+      { comment_text: 'First', moved_from: from.ticket_id, parent_comment_id: null },
+      { comment_text: 'Answer', moved_from: from.ticket_id, parent_comment_id: first.comment_id },
+    ]);
+    expect([await texts(from.ticket_id), await texts(to.ticket_id)]).toEqual([['Stays'], ['First', 'Answer']]);
+    const counts = async (id: string) => (await api.get(`/api/v1/tickets/${id}`)).body.data.comment_count;
+    expect([await counts(from.ticket_id), await counts(to.ticket_id)]).toEqual([1, 2]);
+    expect((await api.get(`/api/v1/tickets/${to.ticket_id}/documents/${document_id}`)).status).toBe(200);
+    const [stays] = (await api.get(`/api/v1/tickets/${from.ticket_id}/comments`)).body.data;
+    expect(stays).toMatchObject({ parent_comment_id: null, thread_id: stays.comment_id });
+    expect((await api.get(`/api/v1/tickets/${to.ticket_id}/history`)).body.data[0]).toMatchObject({ action: 'comments_moved_here' });
+  });
+
+  it('are not moved to tickets of other clients, and only from where they are', async () => {
+    const [from, to] = [await makeTicket(api), await makeTicket(api)];
+    const { comment_id } = await makeComment(api, from.ticket_id);
+    const move = (id: string, body: object) => api.post(`/api/v1/tickets/${id}/comments/move`, body);
+    expect((await move(from.ticket_id, { comment_ids: [comment_id], target_ticket_id: to.ticket_id })).status).toBe(400);
+    const sibling = await makeTicket(api, { client_id: from.client_id });
+    const refused = await move(from.ticket_id, { comment_ids: [comment_id, randomUUID()], target_ticket_id: sibling.ticket_id });
+    expect(refused.body.error.details[0].path).toEqual(['comment_ids', 1]);
+    expect(await texts(from.ticket_id)).toHaveLength(1);
+  });
+
+  it('become a ticket of their own, linked to the one they were on', async () => {
+    const source = await makeTicket(api, { assigned_to: randomUUID() });
+    const { comment_id } = await makeComment(api, source.ticket_id, { comment_text: 'And the scanner?' });
+    const split = await api.post(`/api/v1/tickets/${source.ticket_id}/split`, { comment_ids: [comment_id], title: 'Scanner' });
+    expect(split.status).toBe(201);
+    expect(split.body.data).toMatchObject({
+      title: 'Scanner',
+      related_ticket_id: source.ticket_id,
+      client_id: source.client_id,
+      assigned_to: source.assigned_to,
+      comment_count: 1,
+    });
+    expect(await texts(split.body.data.ticket_id)).toEqual(['And the scanner?']);
+  });
+
+  it('log time in the same call, both or neither', async () => {
+    const { ticket_id } = await makeTicket(api);
+    const path = `/api/v1/tickets/${ticket_id}/comments`;
+    const made = await api.post(path, { comment_text: 'Replaced it', time_entry: work });
+    expect(made.body).toMatchObject({ data: { time_spent: 30 }, meta: { time_entry_id: expect.any(String) } });
+    const unknown = { ...work, service_id: `${UNKNOWN}0000-4000-8000-000000000000` };
+    expect((await api.post(path, { comment_text: 'No', time_entry: unknown })).status).toBe(400);
+    expect((await api.post(path, { comment_text: 'No', time_entry: work, parent_comment_id: randomUUID() })).status).toBe(404);
+    expect(takenBack).toHaveLength(1);
+    expect(await texts(ticket_id)).toEqual(['Replaced it']);
+    const helper = service.api({ ...me, permissions: ['ticket:read', 'ticket:update'] });
+    expect((await helper.post(path, { comment_text: 'No', time_entry: work })).status).toBe(403);
+  });
+
+  it('of the client open a new ticket when theirs was closed too long ago', async () => {
+    const clientId = randomUUID();
+    const person = service.api({ ...me, userId: randomUUID(), userType: 'client', clientId });
+    const channel = await makeChannel(api, { reopen_days: 7 });
+    const old = await makeTicket(api, { client_id: clientId, channel_id: channel.channel_id });
+    await api.post(`/api/v1/tickets/${old.ticket_id}/close`, {});
+    await service.sql("update tickets set closed_at = closed_at - interval '8 days' where ticket_id = $1", [old.ticket_id]);
+    const { status, body } = await person.post(`/api/v1/tickets/${old.ticket_id}/comments`, { comment_text: 'It is back' });
+    expect(status).toBe(201);
+    expect(body.data.ticket_id).toBe(body.meta.opened_ticket_id);
+    expect((await api.get(`/api/v1/tickets/${body.meta.opened_ticket_id}`)).body.data).toMatchObject({
+      related_ticket_id: old.ticket_id,
+      title: old.title,
+      client_id: clientId,
+      is_closed: false,
+      comment_count: 1,
+    });
+    expect((await api.get(`/api/v1/tickets/${old.ticket_id}`)).body.data).toMatchObject({ is_closed: true, comment_count: 0 });
+  });
+});

@@ -1,0 +1,27 @@
+import { ApiError, type EntityCommand, entityCommandRpc } from '@psa/contract-kit';
+import { type Broker, callRpc, isNoResponders } from '@psa/events-kit';
+import type { RequestContext } from '@psa/postgres-kit';
+import type { TimeEntries } from '../ports/time-entries.ts';
+
+/** Asks the time service over NATS. */
+export function timeEntries(broker: Broker): TimeEntries {
+  const command = async ({ tenant, actor, correlationId }: RequestContext, given: Omit<EntityCommand, 'entity'>) => {
+    try {
+      return await callRpc(broker, entityCommandRpc('time').command, { entity: 'time_entry', ...given }, { tenant, actor, correlationId });
+    } catch (error) {
+      if (isNoResponders(error)) throw new ApiError('SERVICE_UNAVAILABLE', 'The time service takes no entries: nobody answers');
+      throw error;
+    }
+  };
+  return {
+    async create(context, { ticket_id, ...entry }, idempotency_key) {
+      const data = { work_item_type: 'ticket', work_item_id: ticket_id, ...entry };
+      const { id } = await command(context, { operation: 'create', id: null, data, idempotency_key });
+      if (id === null) throw new ApiError('INTERNAL_ERROR');
+      return id;
+    },
+    async delete(context, id) {
+      await command(context, { operation: 'delete', id, data: {}, idempotency_key: `delete ${id}` });
+    },
+  };
+}
