@@ -5,7 +5,9 @@ import { demoMaintenance } from './demo-maintenance.ts';
 import { demoProjects } from './demo-projects.ts';
 import { demoRelationships } from './demo-relationships.ts';
 import { inParallel } from './in-parallel.ts';
+import { demoTickets } from './demo-tickets.ts';
 import { seedProjects } from './seed-projects.ts';
+import { seedTickets } from './seed-tickets.ts';
 import { seedTime } from './seed-time.ts';
 
 export interface SeedOptions {
@@ -72,15 +74,9 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
     },
   );
   const clientIds = new Map([...places].map(([client, { clientId }]) => [client.code, clientId]));
-  const taskIds = await seedProjects(
-    api,
-    demoProjects(
-      portfolio.map(({ client }) => client),
-      now,
-    ),
-    (code) => clientIds.get(code)!,
-    userId,
-  );
+  const customers = portfolio.map(({ client }) => client);
+  await seedTickets(api, demoTickets(customers, now), (code) => clientIds.get(code)!, userId);
+  const taskIds = await seedProjects(api, demoProjects(customers, now), (code) => clientIds.get(code)!, userId);
   await seedTime(api, taskIds, now);
   // Only now: an inactive client takes no new assets.
   await inParallel(

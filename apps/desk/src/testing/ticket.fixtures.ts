@@ -31,6 +31,11 @@ export const ticketFixtures: Fixtures<typeof ticketRoutes> = {
     const body = await aTicket(api, { asset_id: randomUUID(), client_id: ASSET_CLIENT, status_id: statuses[0]?.status_id });
     return { body };
   },
+  importTickets: async ({ api }) => {
+    const comments = [{ comment_text: 'Solved', is_resolution: true, created_at: '2026-01-05T11:00:00Z' }];
+    const times = { entered_at: '2026-01-05T09:00:00Z', closed_at: '2026-01-05T12:00:00Z' };
+    return { body: { tickets: [await aTicket(api, { ...times, status: 'Closed', tags: ['old'], comments })] } };
+  },
   bulkUpdateTickets: async ({ api }) => ({ body: { ticket_ids: [(await makeTicket(api)).ticket_id], data: { title: 'Changed' } } }),
   getTicket: onTicket,
   updateTicket: async (world) => ({ ...(await onTicket(world)), body: { title: 'Changed', tags: ['laser'] } }),

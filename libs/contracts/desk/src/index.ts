@@ -30,6 +30,7 @@ export * from './ticket-comment.schemas.ts';
 export * from './ticket-document.events.ts';
 export * from './ticket-document.routes.ts';
 export * from './ticket-document.schemas.ts';
+export * from './ticket-import.schemas.ts';
 export * from './ticket-mail.rpc.ts';
 export * from './ticket-part.routes.ts';
 export * from './ticket-part.schemas.ts';

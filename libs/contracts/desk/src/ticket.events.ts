@@ -53,6 +53,13 @@ export const ticketEvents = events('desk', {
     data: TicketFacts.extend({ previous_assigned_to: z.guid().nullable() }),
   },
   reopened: { name: 'ticket.reopened', version: 1, key: 'ticket_id', summary: 'A closed ticket was opened again', data: TicketFacts },
+  imported: {
+    name: 'ticket.imported',
+    version: 1,
+    key: 'ticket_id',
+    summary: 'A ticket was taken over from another system; no other event tells of it',
+    data: TicketFacts,
+  },
   slaBreached: {
     name: 'ticket.sla_breached',
     version: 1,

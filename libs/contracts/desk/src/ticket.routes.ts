@@ -1,6 +1,7 @@
 import { created, Id, many, nothing, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { deskGroup } from './group.ts';
+import { ImportTicketResults, ImportTickets } from './ticket-import.schemas.ts';
 import {
   AssignTicket,
   BulkTicketResults,
@@ -65,6 +66,16 @@ export const ticketRoutes = routes(deskGroup('Tickets'), {
     reply: created(TicketDetails),
     versioned: true,
     errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  importTickets: {
+    method: 'post',
+    path: '/api/v1/tickets/import',
+    permission: ['ticket:create', 'ticket_settings:update'],
+    staffOnly: true,
+    summary: 'Take over tickets of another system with their times and comments',
+    description: 'Each stands or falls by itself. Nobody is notified, and closing rules do not apply.',
+    body: ImportTickets,
+    reply: one(ImportTicketResults),
   },
   bulkUpdateTickets: {
     method: 'put',

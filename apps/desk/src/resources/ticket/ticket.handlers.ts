@@ -4,6 +4,7 @@ import { type Answer, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { updateTickets } from './ticket-bulk.actions.ts';
 import { closeTicket, deleteTicket, overrideOf, updateTicket } from './ticket-change.actions.ts';
+import { importTickets } from './ticket-import/ticket-import.actions.ts';
 import { mergeTickets } from './ticket-merge.actions.ts';
 import { ticketStats } from './ticket-stats.records.ts';
 import { createTicket, portalTicket } from './ticket.actions.ts';
@@ -52,6 +53,8 @@ export const ticketHandlers = handlers(ticketRoutes, {
     const id = await createTicket(db, ports, { ...body, source: 'asset' }, { asset_id });
     return answer(db, id, false, `/api/v1/tickets/${id}`);
   },
+
+  importTickets: async ({ db, ports, body }) => ({ data: await importTickets(db, ports, body.tickets) }),
 
   bulkUpdateTickets: async ({ db, ports, principal, body }) => {
     const results = await updateTickets(db, ports, body, overrideOf(body.data, principal));
