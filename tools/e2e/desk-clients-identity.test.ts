@@ -6,9 +6,11 @@ import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { makeClient, makeContact } from '../../apps/clients/src/testing/make.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
 import { makeProject } from '../../apps/desk/src/testing/make-project.ts';
+import { aTicket, makeTicket, standardSet } from '../../apps/desk/src/testing/make-ticket.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
 import { aName, anAdmin } from '../../apps/identity/src/testing/access.ts';
 import { aTenant } from '../../apps/identity/src/testing/make.ts';
+import { newUser } from '../../apps/identity/src/testing/user.fixtures.ts';
 
 /** The services as in production, each on its own database, meeting only in NATS. */
 describe('projects, tags and what they belong to', () => {
@@ -50,6 +52,32 @@ describe('projects, tags and what they belong to', () => {
     }
     await clients.put(`/api/v1/clients/${client_id}`, { client_name: 'Acme International' });
     await eventually(async () => (await desk.get(`/api/v1/projects/${project.project_id}`)).body.data.client_name === 'Acme International');
+  });
+
+  it('keep a user from being deleted who has open tickets', async () => {
+    const { client_id } = await makeClient(clients);
+    const user = await admin.post('/api/v1/users', newUser());
+    const { user_id } = user.body.data as { user_id: string };
+    const ticket = await makeTicket(desk, { client_id, assigned_to: user_id });
+    const refused = await admin.delete(`/api/v1/users/${user_id}`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.details.dependencies).toEqual([{ type: 'ticket', count: 1, label: 'Open ticket assigned to them' }]);
+    await desk.post(`/api/v1/tickets/${ticket.ticket_id}/close`, {});
+    expect((await admin.delete(`/api/v1/users/${user_id}`)).status).toBe(204);
+  });
+
+  it('link a ticket to the asset it was opened for, and keep it from being deleted while they are linked', async () => {
+    const { client_id } = await makeClient(clients);
+    const body = { client_id, asset_type: 'printer', asset_tag: aName(), name: 'Front desk', status: 'active' };
+    const { asset_id } = (await assets.post('/api/v1/assets', body)).body.data.data as { asset_id: string };
+    const { statuses } = await standardSet(desk);
+    const ticket = { ...(await aTicket(desk, { client_id })), status_id: statuses[0]?.status_id, asset_id };
+    const opened = await desk.post('/api/v1/tickets/from-asset', ticket);
+    const path = `/api/v1/tickets/${opened.body.data.ticket_id as string}`;
+    await eventually(async () => (await assets.get(`/api/v1/assets/${asset_id}/tickets`)).body.data.data.length === 1);
+    expect((await desk.delete(path)).body.error.details.dependencies).toEqual([{ type: 'asset', count: 1, label: '1 linked asset' }]);
+    await assets.delete(`/api/v1/assets/${asset_id}/tickets/${opened.body.data.ticket_id as string}`);
+    expect((await desk.delete(path)).status).toBe(204);
   });
 
   it('refuse a contact of another client and an unknown user', async () => {

@@ -1,6 +1,7 @@
 import { blobStoreOf } from '@psa/blob-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
+import { countAssetsOfTicket } from './rpc-handlers/count-assets-of-ticket.ts';
 import { countOfClient } from './rpc-handlers/count-of-client.ts';
 import { getAssetFacts } from './rpc-handlers/get-asset-facts.ts';
 import type { AssetsApp } from './assets-app.ts';
@@ -50,7 +51,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     ...rmmIntegrationHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
-  rpcHandlers: [countOfClient, getAssetFacts],
+  rpcHandlers: [countOfClient, countAssetsOfTicket, getAssetFacts],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [blobSweep, rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],

@@ -34,6 +34,7 @@ import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.t
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
 import { countTicketsOfClient, countTicketsOfContact, getTicketFacts } from './rpc-handlers/ticket-facts.ts';
 import { addMailComment, createTicketFromMail, getCommentMail, getMailTicket } from './rpc-handlers/ticket-mail.ts';
+import { countWorkOfUser } from './rpc-handlers/work-of-user.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
 import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
@@ -89,6 +90,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     getTicketFacts,
     countTicketsOfClient,
     countTicketsOfContact,
+    countWorkOfUser,
     createTicketFromMail,
     addMailComment,
     getMailTicket,

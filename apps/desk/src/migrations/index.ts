@@ -11,6 +11,7 @@ import { slaClocksMigration } from './0055-sla-clocks.ts';
 import { ticketTemplateMigration } from './0056-ticket-templates.ts';
 import { recurringTicketMigration } from './0057-recurring-tickets.ts';
 import { ticketDocumentsMigration } from './0058-ticket-documents.ts';
+import { workOfUsersMigration } from './0059-work-of-users.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0056-ticket-templates': ticketTemplateMigration,
   '0057-recurring-tickets': recurringTicketMigration,
   '0058-ticket-documents': ticketDocumentsMigration,
+  '0059-work-of-users': workOfUsersMigration,
 };

@@ -21,4 +21,15 @@ export interface TimeEntries {
   create(context: RequestContext, entry: NewTimeEntry, key: string): Promise<string>;
   /** Takes back an entry that was logged. @throws SERVICE_UNAVAILABLE when nobody answers */
   delete(context: RequestContext, entryId: string): Promise<void>;
+  /**
+   * How often a ticket or a task is named by time entries and in schedules; never where the product runs without the time service.
+   * @throws SERVICE_UNAVAILABLE when it is there and does not answer
+   */
+  countUses(context: RequestContext, type: 'ticket' | 'project_task', id: string): Promise<WorkItemUses>;
+}
+
+/** Rows of the time service that name a ticket or a task. */
+export interface WorkItemUses {
+  readonly time_entries: number;
+  readonly schedule_entries: number;
 }

@@ -1,5 +1,5 @@
 import { assetRpc } from '@psa/contracts-assets';
-import { type Broker, callRpc } from '@psa/events-kit';
+import { type Broker, callRpc, isNoResponders } from '@psa/events-kit';
 import type { Assets } from '../ports/assets.ts';
 
 /** Asks the assets service over NATS. */
@@ -7,5 +7,13 @@ export function assets(broker: Broker): Assets {
   return {
     find: async ({ tenant, actor, correlationId }, asset_id) =>
       (await callRpc(broker, assetRpc.getAssetFacts, { asset_id }, { tenant, actor, correlationId })).asset,
+    async countOfTicket({ tenant, actor, correlationId }, ticket_id) {
+      try {
+        return (await callRpc(broker, assetRpc.countAssetsOfTicket, { ticket_id }, { tenant, actor, correlationId })).assets;
+      } catch (error) {
+        if (isNoResponders(error)) return 0;
+        throw error;
+      }
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError, type EntityCommand, entityCommandRpc } from '@psa/contract-kit';
+import { workItemRpc } from '@psa/contracts-time';
 import { type Broker, callRpc, isNoResponders } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import type { TimeEntries } from '../ports/time-entries.ts';
@@ -19,6 +20,15 @@ export function timeEntries(broker: Broker): TimeEntries {
       const { id } = await command(context, { operation: 'create', id: null, data, idempotency_key });
       if (id === null) throw new ApiError('INTERNAL_ERROR');
       return id;
+    },
+    async countUses({ tenant, actor, correlationId }, work_item_type, work_item_id) {
+      try {
+        const request = { work_item_type, work_item_id };
+        return await callRpc(broker, workItemRpc.countUsesOfWorkItem, request, { tenant, actor, correlationId });
+      } catch (error) {
+        if (isNoResponders(error)) return { time_entries: 0, schedule_entries: 0 };
+        throw error;
+      }
     },
     async delete(context, id) {
       await command(context, { operation: 'delete', id, data: {}, idempotency_key: `delete ${id}` });

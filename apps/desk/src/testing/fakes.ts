@@ -30,7 +30,10 @@ export const fakes: Partial<Ports> = outsidePorts<Omit<Ports, 'documents'>>({
       }),
     team: async (_, team_id) => known(team_id, { team_id, team_name: 'Field team', version: 1 }),
   },
-  assets: { find: async (_, asset_id) => known(asset_id, { asset_id, client_id: ASSET_CLIENT }) },
+  assets: {
+    countOfTicket: async () => 0,
+    find: async (_, asset_id) => known(asset_id, { asset_id, client_id: ASSET_CLIENT }),
+  },
   services: { countInCategory: async () => 0, countByCategory: async () => new Map() },
   timeEntries: {
     create: async (_, { service_id }) => {
@@ -38,6 +41,7 @@ export const fakes: Partial<Ports> = outsidePorts<Omit<Ports, 'documents'>>({
       return randomUUID();
     },
     delete: async () => {},
+    countUses: async () => ({ time_entries: 0, schedule_entries: 0 }),
   },
   tagOwners: {
     change: async (_, _type, id, { add }) => known(id, { tags: add, version: 1 }),

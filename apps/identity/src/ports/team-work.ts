@@ -33,4 +33,16 @@ export interface TeamWork {
     period: Period,
     granularity: Granularity | undefined,
   ): Promise<LoggedHours>;
+  /**
+   * Open tickets, projects and tasks that are assigned to a user; none where the product runs without a desk.
+   * @throws SERVICE_UNAVAILABLE when the desk is there and does not answer
+   */
+  countOpenWork(context: RequestContext, userId: string): Promise<OpenWork>;
+}
+
+/** Open work that is assigned to a user. */
+export interface OpenWork {
+  readonly tickets: number;
+  readonly projects: number;
+  readonly project_tasks: number;
 }

@@ -1,6 +1,6 @@
-import { teamProjectRpc } from '@psa/contracts-desk';
+import { teamProjectRpc, ticketRpc } from '@psa/contracts-desk';
 import { loggedHoursRpc } from '@psa/contracts-time';
-import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
+import { type Broker, callRpc, isNoResponders, type RpcIdentity } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import type { TeamWork } from '../ports/team-work.ts';
 
@@ -10,6 +10,14 @@ export function teamWork(broker: Broker): TeamWork {
   return {
     listProjects: (context, team_id, page) => callRpc(broker, teamProjectRpc.listProjectsOfTeam, { team_id, ...page }, by(context)),
     countProjects: (context, team_id, period) => callRpc(broker, teamProjectRpc.countProjectsOfTeam, { team_id, ...period }, by(context)),
+    async countOpenWork(context, user_id) {
+      try {
+        return await callRpc(broker, ticketRpc.countWorkOfUser, { user_id }, by(context));
+      } catch (error) {
+        if (isNoResponders(error)) return { tickets: 0, projects: 0, project_tasks: 0 };
+        throw error;
+      }
+    },
     loggedHours: (context, user_ids, period, granularity) =>
       callRpc(
         broker,

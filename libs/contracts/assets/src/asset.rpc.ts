@@ -9,6 +9,11 @@ export const assetRpc = rpcMethods('assets', {
     request: z.object({ client_id: z.guid() }),
     response: z.object({ assets: z.int() }),
   },
+  countAssetsOfTicket: {
+    summary: 'How many assets are linked to a ticket',
+    request: z.object({ ticket_id: z.guid() }),
+    response: z.object({ assets: z.int() }),
+  },
   getAssetFacts: {
     summary: 'An asset, for a service that keeps no copy of it',
     request: z.object({ asset_id: z.guid() }),

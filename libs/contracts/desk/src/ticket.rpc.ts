@@ -14,6 +14,11 @@ export const ticketRpc = rpcMethods('desk', {
     request: z.object({ client_id: z.guid() }),
     response: z.object({ tickets: z.int() }),
   },
+  countWorkOfUser: {
+    summary: 'How many open tickets, projects and tasks are assigned to a user',
+    request: z.object({ user_id: z.guid() }),
+    response: z.object({ tickets: z.int(), projects: z.int(), project_tasks: z.int() }),
+  },
   countTicketsOfContact: {
     summary: 'How many tickets a contact has, closed ones too',
     request: z.object({ contact_name_id: z.guid() }),

@@ -12,4 +12,5 @@ export * from './time-period.events.ts';
 export * from './time-period-settings.ts';
 export * from './time-period.routes.ts';
 export * from './time-period.schemas.ts';
+export * from './work-item.rpc.ts';
 export * from './working-hours.ts';

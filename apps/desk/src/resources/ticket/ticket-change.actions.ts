@@ -259,9 +259,17 @@ function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: 
   if (row.is_closed !== previous.is_closed) emit(tx, row.is_closed ? ticketEvents.closed : ticketEvents.reopened, facts, row.version);
 }
 
-/** Deletes a ticket with its comments and documents. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while others refer to it */
-export function deleteTicket(db: Db, ports: Ports, ticketId: string, accepted?: Accepted): Promise<void> {
-  return db.transaction(async (tx) => {
+/**
+ * Deletes a ticket with its comments and documents. Other services are asked before the transaction, which must not hold a lock while it waits.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while others refer to it, SERVICE_UNAVAILABLE when that cannot be found out
+ */
+export async function deleteTicket(db: Db, ports: Ports, ticketId: string, accepted?: Accepted): Promise<void> {
+  if ((await findTicket(db, ticketId)) === undefined) throw notFound('Ticket');
+  const [uses, assets] = await Promise.all([
+    ports.timeEntries.countUses(db.context, 'ticket', ticketId),
+    ports.assets.countOfTicket(db.context, ticketId),
+  ]);
+  await db.transaction(async (tx) => {
     const row = await lockTicket(tx, ticketId);
     if (row === undefined) throw notFound('Ticket');
     demandVersion(accepted, row.version);
@@ -281,7 +289,9 @@ export function deleteTicket(db: Db, ports: Ports, ticketId: string, accepted?: 
       count('tickets', 'merged_into', false),
     ]);
     assertNoDependencies('ticket', [
-      dependency('time_entry', entries, 'time entry', 'time entries'),
+      dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+      dependency('asset', assets, 'linked asset', 'linked assets'),
       dependency('project', links, 'project link', 'project links'),
       dependency('ticket', children + merged, 'ticket that is a part of it', 'tickets that are a part of it'),
     ]);

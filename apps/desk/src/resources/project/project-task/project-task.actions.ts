@@ -10,6 +10,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
+import { assertNoDependencies, dependency } from '../../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { orderKeyAfter, orderKeyBetween } from '../../../order-key.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';
@@ -136,16 +137,19 @@ export async function moveTask(db: Db, taskId: string, { phase_id, after_task_id
 }
 
 /** Deletes a task with its checklist and dependencies. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while time is logged on it */
-export async function deleteTask(db: Db, taskId: string, accepted: Accepted): Promise<void> {
+export async function deleteTask(db: Db, ports: Ports, taskId: string, accepted: Accepted): Promise<void> {
+  if ((await findTask(db, taskId)) === undefined) throw notFound('Project task');
+  // Ahead of the transaction, which must not hold a lock while it waits.
+  const uses = await ports.timeEntries.countUses(db.context, 'project_task', taskId);
   await db.transaction(async (tx) => {
     const row = await lockTask(tx, taskId);
     if (row === undefined) throw notFound('Project task');
     demandVersion(accepted, row.version);
-    const count = await countTimeEntries(tx, taskId);
-    if (count > 0) {
-      const label = `${count} ${count === 1 ? 'time entry' : 'time entries'}`;
-      throw conflict(`The task still has ${label}`, { dependencies: [{ type: 'time_entry', count, label }] });
-    }
+    const entries = Math.max(uses.time_entries, await countTimeEntries(tx, taskId));
+    assertNoDependencies('task', [
+      dependency('time_entry', entries, 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+    ]);
     await removeTagsOf(tx, 'project_task', [taskId]);
     // The ticket stays with the project.
     await tx.updateTable('project_ticket_links').set({ task_id: null }).where('task_id', '=', taskId).execute();

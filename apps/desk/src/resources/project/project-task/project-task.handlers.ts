@@ -45,5 +45,5 @@ export const projectTaskHandlers = handlers(projectTaskRoutes, {
     return answer(db, params.taskId);
   },
 
-  deleteProjectTask: ({ db, params, ifMatch }) => deleteTask(db, params.taskId, ifMatch),
+  deleteProjectTask: ({ db, ports, params, ifMatch }) => deleteTask(db, ports, params.taskId, ifMatch),
 });

@@ -13,22 +13,26 @@ import { requireOtherAdmin } from '../user/last-admin.ts';
 import { requireUser, userScopeOf } from '../user/user-scope.ts';
 import { findUser, lockUser } from '../user/user.records.ts';
 import { userFacts } from '../user/user.view.ts';
+import type { OpenWork } from '../../../ports/team-work.ts';
 
 /**
- * Forgets a person: nothing personal stays, nobody can act as them, and what they did still has somebody to refer to. The clients service is asked before the transaction, which locks the access of the whole tenant and must not wait for
+ * Forgets a person: nothing personal stays, nobody can act as them, and what they did still has somebody to refer to. The clients and desk services are asked before the transaction, which locks the access of the whole tenant and must not wait for
  * it. A client given to them between its answer and the commit is seen by that service, which hears of the deletion.
- * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR for oneself, CONFLICT for the last administrator and for who leads a team or looks after a client
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR for oneself, CONFLICT for the last administrator and for who leads a team, looks after a client or has open work
  */
 export async function deleteUser(db: Db, ports: Ports, principal: Principal, userId: string, accepted?: Accepted): Promise<void> {
   const scope = userScopeOf(principal);
   demandVersion(accepted, requireUser(await findUser(db, userId, scope)).version);
   if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
-  const managed = await ports.clients.countManagedBy(db.context, userId);
+  const [managed, work] = await Promise.all([
+    ports.clients.countManagedBy(db.context, userId),
+    ports.teamWork.countOpenWork(db.context, userId),
+  ]);
   await db.transaction(async (tx) => {
     const user = requireUser(await lockUser(tx, userId, scope));
     demandVersion(accepted, user.version);
     await requireOtherAdmin(tx, userId);
-    await requireReplaceable(tx, userId, managed);
+    await requireReplaceable(tx, userId, managed, work);
     await revokeSessions(tx, { userId, reason: 'security' });
     for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
     for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
@@ -39,8 +43,12 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
   });
 }
 
+function assigned(type: string, count: number, one: string, many: string) {
+  return count > 0 ? [{ type, count, label: count === 1 ? one : many }] : [];
+}
+
 /** @throws CONFLICT naming what somebody else has to take over first */
-async function requireReplaceable(tx: Tx, userId: string, managed: number): Promise<void> {
+async function requireReplaceable(tx: Tx, userId: string, managed: number, work: OpenWork): Promise<void> {
   const teams = await listLedTeams(tx, userId);
   const dependencies = [
     ...(teams.length > 0
@@ -49,6 +57,9 @@ async function requireReplaceable(tx: Tx, userId: string, managed: number): Prom
     ...(managed > 0
       ? [{ type: 'client', count: managed, label: managed === 1 ? 'Client they look after' : 'Clients they look after' }]
       : []),
+    ...assigned('ticket', work.tickets, 'Open ticket assigned to them', 'Open tickets assigned to them'),
+    ...assigned('project', work.projects, 'Open project they lead', 'Open projects they lead'),
+    ...assigned('project_task', work.project_tasks, 'Open task assigned to them', 'Open tasks assigned to them'),
   ];
   if (dependencies.length > 0) throw conflict('Somebody else has to take over first', { dependencies });
 }
