@@ -34,6 +34,9 @@ describe('the facts about a client', () => {
         client_id,
         client_name,
         is_inactive: false,
+        region_code: null,
+        is_tax_exempt: false,
+        payment_terms: null,
         version: 3,
         locations: [
           { location_id: open.location_id, location_name: 'Open', is_active: true },

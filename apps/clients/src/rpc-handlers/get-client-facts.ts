@@ -11,13 +11,16 @@ export const getClientFacts = tenantRpcHandler<typeof clientRpc.getClientFacts, 
   async ({ client_id }, db) => {
     const client = await findClient(db, client_id);
     if (client === undefined) return { client: null };
-    const { client_name, is_inactive, version } = client;
+    const { client_name, is_inactive, region_code, is_tax_exempt, payment_terms, version } = client;
     const locations = await findLocations(db, client_id);
     return {
       client: {
         client_id: client.client_id,
         client_name,
         is_inactive,
+        region_code,
+        is_tax_exempt,
+        payment_terms,
         version,
         locations: locations.map(({ location_id, location_name, is_active }) => ({ location_id, location_name, is_active })),
       },

@@ -7,6 +7,9 @@ const ClientFacts = z.object({
   client_name: z.string(),
   is_inactive: z.boolean(),
   tags: z.array(z.string()).optional().describe('Absent from events of older versions'),
+  region_code: z.string().nullable().optional().describe('Tax region; absent from events of older versions'),
+  is_tax_exempt: z.boolean().optional().describe('Whether no tax is charged; absent from events of older versions'),
+  payment_terms: z.string().nullable().optional().describe('Terms of payment; absent from events of older versions'),
 });
 
 const LocationFacts = z.object({

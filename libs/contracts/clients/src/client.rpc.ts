@@ -12,6 +12,9 @@ export const clientRpc = rpcMethods('clients', {
           client_id: z.guid(),
           client_name: z.string(),
           is_inactive: z.boolean(),
+          region_code: z.string().nullable().optional(),
+          is_tax_exempt: z.boolean().optional(),
+          payment_terms: z.string().nullable().optional(),
           version: z.int(),
           locations: z.array(z.object({ location_id: z.guid(), location_name: z.string().nullable(), is_active: z.boolean() })),
         })

@@ -108,6 +108,6 @@ function nameTaken(error: unknown): never {
 }
 
 /** What other services keep of a client. */
-export function facts({ client_id, client_name, is_inactive, tags }: ClientRecord) {
-  return { client_id, client_name, is_inactive, tags };
+export function facts({ client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms }: ClientRecord) {
+  return { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms };
 }
