@@ -22,7 +22,8 @@ describe('seeding time', () => {
     const client: ApiClient = {
       get: (path) => api.get(path),
       create: async (path, key, body) => {
-        if (/\/(users|services|service-types)$/.test(path)) return { user_id: idFor(key), service_id: idFor(key), service_type_id: idFor(key) };
+        if (/\/(users|services|service-types)$/.test(path))
+          return { user_id: idFor(key), service_id: idFor(key), service_type_id: idFor(key) };
         const { status, text, body: answer } = await api.post(path, body, { headers: { 'idempotency-key': key } });
         if (status >= 300) throw new Error(text);
         if (path.endsWith('/bulk')) expect(answer.data.errors).toEqual([]);
