@@ -4,6 +4,8 @@ import { migrations } from './migrations/index.ts';
 import { clientContractLineHandlers } from './resources/contract/client-contract-line/client-contract-line.handlers.ts';
 import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
+import { invoiceLifecycleHandlers } from './resources/invoice/invoice-lifecycle.handlers.ts';
+import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
 import { serviceHandlers } from './resources/service/service.handlers.ts';
@@ -25,6 +27,8 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...contractLineHandlers,
     ...contractHandlers,
     ...clientContractLineHandlers,
+    ...invoiceHandlers,
+    ...invoiceLifecycleHandlers,
   ],
   subscriptions: [keepClientReplica],
   rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient],

@@ -1,6 +1,7 @@
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
+import type { InvoiceItemsTable, InvoicesTable, PaymentsTable } from './resources/invoice/invoice.tables.ts';
 import type { NumberSeriesTable } from './resources/number-series/number-series.tables.ts';
 import type { ServiceTypesTable } from './resources/service-type/service-type.tables.ts';
 import type { ServicesTable } from './resources/service/service.tables.ts';
@@ -12,6 +13,9 @@ export interface Tables extends ReplicaTables {
   service_types: ServiceTypesTable;
   tax_rates: TaxRatesTable;
   services: ServicesTable;
+  invoices: InvoicesTable;
+  invoice_items: InvoiceItemsTable;
+  payments: PaymentsTable;
   number_series: NumberSeriesTable;
   contract_lines: ContractLinesTable;
   contracts: ContractsTable;

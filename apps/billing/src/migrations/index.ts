@@ -5,6 +5,7 @@ import { taxRateMigration } from './0002-tax-rates.ts';
 import { serviceMigration } from './0003-services.ts';
 import { clientReplicasMigration } from './0050-client-replicas.ts';
 import { contractsMigration } from './0051-contracts.ts';
+import { invoicesMigration } from './0100-invoices.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-services': serviceMigration,
   '0050-client-replicas': clientReplicasMigration,
   '0051-contracts': contractsMigration,
+  '0100-invoices': invoicesMigration,
 };

@@ -5,6 +5,9 @@ export interface ClientFacts {
   readonly client_id: string;
   readonly client_name: string;
   readonly is_inactive: boolean;
+  readonly region_code?: string | null | undefined;
+  readonly is_tax_exempt?: boolean | undefined;
+  readonly payment_terms?: string | null | undefined;
   readonly version: number;
 }
 

@@ -1,21 +1,31 @@
 import { invalidField } from '@psa/contract-kit';
 import { Replica } from '@psa/postgres-kit';
 import type { Db, Ports } from '../billing-app.ts';
+import type { ClientFacts } from '../ports/client-directory.ts';
 import type { ClientCopy } from './replica.tables.ts';
 
 export const clientReplica = new Replica<ClientCopy, 'client_id'>({
   table: 'client_replicas',
   key: 'client_id',
-  unknown: { client_name: '', is_inactive: true },
+  unknown: { client_name: '', is_inactive: true, region_code: null, is_tax_exempt: null, payment_terms: null },
   called: 'a client of this tenant',
 });
+
+/** What is kept of a client; events of older versions lack what invoices need. */
+export function clientCopy(facts: Omit<ClientFacts, 'version'>): ClientCopy {
+  const { client_id, client_name, is_inactive, region_code = null, is_tax_exempt = null, payment_terms = null } = facts;
+  return { client_id, client_name, is_inactive, region_code, is_tax_exempt, payment_terms };
+}
 
 /**
  * Checks that something may be billed to a client. Call it outside of a transaction: the clients service may have to be asked.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireClient(db: Db, ports: Ports, clientId: string, field = 'client_id'): Promise<ClientCopy> {
-  const client = await clientReplica.require(db, clientId, field, () => ports.clients.find(db.context, clientId));
+  const client = await clientReplica.require(db, clientId, field, async () => {
+    const facts = await ports.clients.find(db.context, clientId);
+    return facts && { ...clientCopy(facts), version: facts.version };
+  });
   if (client.is_inactive) throw invalidField(field, 'is an inactive client', 'inactive_reference');
   return client;
 }

@@ -2,11 +2,14 @@ import {
   clientContractLineRoutes,
   contractLineRoutes,
   contractRoutes,
+  invoiceLifecycleRoutes,
+  invoiceRoutes,
   serviceRoutes,
   serviceTypeRoutes,
   taxRateRoutes,
 } from '@psa/contracts-billing';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
+import { invoiceFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -19,6 +22,8 @@ export const everyRoute = {
   ...contractLineRoutes,
   ...contractRoutes,
   ...clientContractLineRoutes,
+  ...invoiceRoutes,
+  ...invoiceLifecycleRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -29,4 +34,6 @@ export const everyFixture = {
   ...contractLineFixtures,
   ...contractFixtures,
   ...clientContractLineFixtures,
+  ...invoiceFixtures,
+  ...invoiceLifecycleFixtures,
 };

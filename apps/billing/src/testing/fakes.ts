@@ -4,11 +4,16 @@ import type { Ports } from '../billing-app.ts';
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
 export const UNKNOWN = 'deaddead-';
 
+/** What clients in tests are like beside their names, by their ids. */
+export const clientFacts = new Map<string, { region_code?: string; is_tax_exempt?: boolean; payment_terms?: string }>();
+
 /** The rest of the product where a test runs the billing service alone: it knows every id but those that begin with {@link UNKNOWN}. */
 export const fakes: Ports = outsidePorts<Ports>({
   clients: {
     find: async (_, client_id) =>
-      client_id.startsWith(UNKNOWN) ? null : { client_id, client_name: 'Acme', is_inactive: false, version: 1 },
+      client_id.startsWith(UNKNOWN)
+        ? null
+        : { client_id, client_name: 'Acme', is_inactive: false, ...clientFacts.get(client_id), version: 1 },
   },
   serviceCategories: { has: async (_, id) => !id.startsWith(UNKNOWN) },
 });

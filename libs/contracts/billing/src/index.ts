@@ -21,3 +21,6 @@ export * from './client-contract-line.events.ts';
 export * from './client-contract-line.routes.ts';
 export * from './client-contract-line.schemas.ts';
 export * from './invoice.events.ts';
+export * from './invoice.routes.ts';
+export * from './invoice.schemas.ts';
+export * from './money-fields.ts';

@@ -7,7 +7,6 @@ export const MAX_WORK_IN_EVENT = 500;
 const Facts = z.object({
   invoice_id: z.guid(),
   invoice_number: z.string().nullable(),
-  invoice_type: z.enum(['standard', 'credit_note', 'prepayment']),
   client_id: z.guid(),
   status: z.string(),
   currency_code: z.string(),
@@ -27,7 +26,6 @@ const Work = z.object({
 });
 
 const invoice = { permission: 'invoice:read', version: 1, key: 'invoice_id' } as const;
-const shared = { ...invoice, portal: true } as const;
 
 export const invoiceEvents = events('billing', {
   created: { ...invoice, name: 'invoice.created', summary: 'A draft invoice was created', data: Facts },
@@ -44,38 +42,20 @@ export const invoiceEvents = events('billing', {
     data: z.object({ invoice_id: z.guid(), client_id: z.guid() }),
   },
   finalized: {
-    ...shared,
+    ...invoice,
     name: 'invoice.finalized',
     summary: 'An invoice became final and has its number',
     data: Facts,
   },
-  sent: {
-    ...shared,
-    name: 'invoice.sent',
-    summary: 'An invoice was sent to the client',
-    data: Facts.extend({ delivery_method: z.literal('email'), recipients: z.int() }),
-  },
   approved: { ...invoice, name: 'invoice.approved', summary: 'A draft invoice was approved', data: Facts },
   rejected: { ...invoice, name: 'invoice.rejected', summary: 'A draft invoice was rejected', data: Facts.extend({ reason: z.string() }) },
   voided: {
-    ...shared,
+    ...invoice,
     name: 'invoice.voided',
     summary: 'An invoice was voided',
     data: Facts,
   },
-  paid: { ...shared, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
-  overdue: {
-    ...shared,
-    name: 'invoice.overdue',
-    summary: 'The due date of an invoice has passed with a balance left',
-    data: Facts.extend({ days_overdue: z.int() }),
-  },
-  writtenOff: {
-    ...invoice,
-    name: 'invoice.written_off',
-    summary: 'The balance of an invoice was given up',
-    data: Facts.extend({ amount_written_off: z.int(), reason: z.string() }),
-  },
+  paid: { ...invoice, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
   workBilled: {
     ...invoice,
     name: 'invoice.work_billed',
@@ -87,5 +67,25 @@ export const invoiceEvents = events('billing', {
     name: 'invoice.work_released',
     summary: 'An invoice does not bill this work any more, because its draft was changed or deleted, or it was voided',
     data: Work,
+  },
+});
+
+export const paymentEvents = events('billing', {
+  recorded: {
+    name: 'payment.recorded',
+    permission: 'invoice:read',
+    version: 1,
+    key: 'payment_id',
+    summary: 'A payment of an invoice was recorded',
+    data: z.object({
+      payment_id: z.guid(),
+      invoice_id: z.guid(),
+      client_id: z.guid(),
+      currency_code: z.string(),
+      amount: z.int(),
+      applied_amount: z.int().describe('What the invoice took'),
+      payment_method: z.string(),
+      payment_date: z.string(),
+    }),
   },
 });

@@ -27,6 +27,8 @@ export interface ChargeTotals {
 
 export interface InvoiceTotals {
   readonly charges: readonly ChargeTotals[];
+  /** What each discount takes off, in the order given. */
+  readonly discounts: readonly bigint[];
   readonly subtotal: bigint;
   readonly tax: bigint;
   readonly total: bigint;
@@ -51,16 +53,18 @@ export class DiscountBeyondBase extends Error {
 export function invoiceTotals(charges: readonly ChargeInput[], discounts: readonly DiscountInput[]): InvoiceTotals {
   const gross = charges.map(({ rate, quantity }) => priceOf(rate, quantity));
   const net = [...gross];
+  const off = discounts.map(() => 0n);
   const indexed = discounts.map((discount, index) => ({ ...discount, index }));
   for (const { index, charge, type, value } of indexed.filter((discount) => discount.charge !== null)) {
     const base = net[charge ?? 0];
     if (base === undefined) throw new RangeError(`There is no charge ${charge}`);
-    net[charge ?? 0] = base - discountOn(base, type, value, index);
+    off[index] = discountOn(base, type, value, index);
+    net[charge ?? 0] = base - off[index];
   }
   for (const { index, type, value } of indexed.filter((discount) => discount.charge === null)) {
-    const off = discountOn(sumOf(net), type, value, index);
-    if (off === 0n) continue;
-    for (const [place, part] of allocate(off, net).entries()) net[place] = (net[place] ?? 0n) - part;
+    off[index] = discountOn(sumOf(net), type, value, index);
+    if (off[index] === 0n) continue;
+    for (const [place, part] of allocate(off[index], net).entries()) net[place] = (net[place] ?? 0n) - part;
   }
   const tax = taxes(charges, net);
   const [subtotal, taxed] = [sumOf(net), sumOf(tax)];
@@ -69,6 +73,7 @@ export function invoiceTotals(charges: readonly ChargeInput[], discounts: readon
       const before = gross[place] ?? 0n;
       return { gross: before, discount: before - amount, net: amount, tax: tax[place] ?? 0n };
     }),
+    discounts: off,
     subtotal,
     tax: taxed,
     total: subtotal + taxed,
@@ -76,9 +81,9 @@ export function invoiceTotals(charges: readonly ChargeInput[], discounts: readon
 }
 
 function discountOn(base: bigint, type: DiscountInput['type'], value: string, index: number): bigint {
-  const off = type === 'percentage' ? percentageOf(base, value) : priceOf(value, '1');
-  if (off < 0n || off > base) throw new DiscountBeyondBase(index);
-  return off;
+  const amount = type === 'percentage' ? percentageOf(base, value) : priceOf(value, '1');
+  if (amount < 0n || amount > base) throw new DiscountBeyondBase(index);
+  return amount;
 }
 
 function taxes(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {

@@ -1,0 +1,189 @@
+import { conflict, invalidField } from '@psa/contract-kit';
+import type { InvoiceItemInput } from '@psa/contracts-billing';
+import { toMinorNumber } from '@psa/money';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../../billing-app.ts';
+import type { ClientCopy } from '../../replicas/replica.tables.ts';
+import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
+import { type BilledService, billedServices } from './billed-services.records.ts';
+import type { NewItem } from './invoice.records.ts';
+import { taxRatesOn } from './tax-of-day.records.ts';
+
+/** Lines that were computed, and what they come to. */
+export interface ComputedLines {
+  readonly items: NewItem[];
+  readonly subtotal: number;
+  readonly tax: number;
+  readonly total_amount: number;
+}
+
+interface Bill {
+  readonly client: Pick<ClientCopy, 'region_code' | 'is_tax_exempt'>;
+  readonly currency_code: string;
+  readonly invoice_date: string;
+}
+
+interface Charge {
+  readonly input: InvoiceItemInput;
+  readonly index: number;
+  readonly item_id: string;
+  readonly unit_price: number;
+  readonly region: string | null;
+}
+
+/**
+ * Prices, taxes and sums of the lines of a draft, on the day of the invoice.
+ * @throws VALIDATION_ERROR naming the line, CONFLICT when a region has no tax rate that day
+ */
+export async function computeLines(db: Db, inputs: readonly InvoiceItemInput[], bill: Bill): Promise<ComputedLines> {
+  const services = await billedServices(
+    db,
+    inputs.flatMap(({ service_id }) => service_id ?? []),
+  );
+  const ids = inputs.map(({ item_id }) => item_id ?? uuidv7());
+  assertUnique(ids);
+  const charges: Charge[] = [];
+  const discounts: { input: InvoiceItemInput; index: number }[] = [];
+  for (const [index, input] of inputs.entries()) {
+    if (input.is_discount) {
+      discounts.push({ input, index });
+      continue;
+    }
+    const service = input.service_id ? services.get(input.service_id) : undefined;
+    if (input.service_id && service === undefined)
+      throw invalidField(['items', index, 'service_id'], 'is not a service of this tenant', 'unknown_reference');
+    charges.push({
+      input,
+      index,
+      item_id: ids[index]!,
+      unit_price: priceOfOne(input, index, service, bill.currency_code),
+      region: regionOf(input, service, bill.client),
+    });
+  }
+  const rates = await taxRatesOn(
+    db,
+    charges.flatMap(({ region }) => region ?? []),
+    bill.invoice_date,
+  );
+  const taxed: ChargeInput[] = charges.map(({ input, unit_price, region }) => {
+    const percentage = region === null ? undefined : rates.get(region);
+    if (region !== null && percentage === undefined)
+      throw conflict(`Region ${region} has no tax rate on ${bill.invoice_date}`, { tax_region: region, date: bill.invoice_date });
+    return {
+      rate: String(unit_price),
+      quantity: String(input.quantity),
+      tax: region === null || percentage === undefined ? null : { region, percentage },
+    };
+  });
+  const totals = totalsOf(taxed, discounts, charges);
+  const items = new Map<number, NewItem>();
+  for (const [place, charge] of charges.entries()) {
+    const { gross, discount, tax } = totals.charges[place]!;
+    const rate = taxed[place]!.tax;
+    items.set(charge.index, {
+      ...plain(charge.input, charge.item_id, charge.index),
+      unit_price: charge.unit_price,
+      net_amount: toMinorNumber(gross),
+      discount_amount: toMinorNumber(discount),
+      tax_amount: toMinorNumber(tax),
+      is_taxable: rate !== null,
+      tax_region: rate?.region ?? null,
+      tax_rate: rate === null ? null : Number(rate.percentage),
+    });
+  }
+  for (const [place, { input, index }] of discounts.entries()) {
+    const off = toMinorNumber(totals.discounts[place]!);
+    items.set(index, {
+      ...plain(input, ids[index]!, index),
+      unit_price: input.discount_type === 'percentage' ? 0 : -(input.unit_price ?? 0),
+      net_amount: off === 0 ? 0 : -off,
+      discount_amount: 0,
+      tax_amount: 0,
+      is_taxable: false,
+      tax_region: null,
+      tax_rate: null,
+    });
+  }
+  return {
+    items: inputs.map((_, index) => items.get(index)!),
+    subtotal: toMinorNumber(totals.subtotal),
+    tax: toMinorNumber(totals.tax),
+    total_amount: toMinorNumber(totals.total),
+  };
+}
+
+function totalsOf(
+  taxed: readonly ChargeInput[],
+  discounts: readonly { input: InvoiceItemInput; index: number }[],
+  charges: readonly Charge[],
+) {
+  const wanted = discounts.map(({ input, index }): DiscountInput => {
+    const isPercentage = input.discount_type === 'percentage';
+    const value = isPercentage ? input.discount_percentage : input.unit_price;
+    if (value === undefined || value === null)
+      throw invalidField(
+        ['items', index, isPercentage ? 'discount_percentage' : 'unit_price'],
+        'is required for this discount',
+        'required',
+      );
+    return { charge: targetOf(input, index, charges), type: isPercentage ? 'percentage' : 'fixed', value: String(value) };
+  });
+  try {
+    return invoiceTotals(taxed, wanted);
+  } catch (error) {
+    if (!(error instanceof DiscountBeyondBase)) throw error;
+    throw invalidField(['items', discounts[error.discount]!.index], 'takes off more than there is', 'too_big');
+  }
+}
+
+/** Place of the charge a discount is on; null for the whole invoice. */
+function targetOf(
+  { applies_to_item_id, applies_to_service_id }: InvoiceItemInput,
+  index: number,
+  charges: readonly Charge[],
+): number | null {
+  if (!applies_to_item_id && !applies_to_service_id) return null;
+  const place = charges.findIndex(({ item_id, input }) =>
+    applies_to_item_id ? item_id === applies_to_item_id : input.service_id === applies_to_service_id,
+  );
+  const field = applies_to_item_id ? 'applies_to_item_id' : 'applies_to_service_id';
+  if (place === -1) throw invalidField(['items', index, field], 'is on no line of this invoice', 'unknown_reference');
+  return place;
+}
+
+function priceOfOne(input: InvoiceItemInput, index: number, service: BilledService | undefined, currency: string): number {
+  if (input.unit_price !== undefined) return input.unit_price;
+  if (service === undefined) throw invalidField(['items', index, 'unit_price'], 'is required for a line without a service', 'required');
+  return service.prices.find(({ currency_code }) => currency_code === currency)?.rate ?? service.default_rate;
+}
+
+/** Where a charge is taxed; null where it is not. */
+function regionOf(input: InvoiceItemInput, service: BilledService | undefined, client: Bill['client']): string | null {
+  // A service without a tax rate is not taxable, unless the line says so.
+  const isTaxable = input.is_taxable ?? (service === undefined || service.tax_rate_id !== null);
+  if (!isTaxable || client.is_tax_exempt === true) return null;
+  return input.tax_region ?? service?.tax_region ?? client.region_code;
+}
+
+function plain(input: InvoiceItemInput, item_id: string, position: number) {
+  return {
+    item_id,
+    position,
+    service_id: input.service_id ?? null,
+    description: input.description,
+    quantity: input.quantity,
+    is_manual: true,
+    is_discount: input.is_discount,
+    discount_type: input.is_discount ? (input.discount_type ?? 'fixed') : null,
+    discount_percentage: input.is_discount ? (input.discount_percentage ?? null) : null,
+    applies_to_item_id: input.applies_to_item_id ?? null,
+    applies_to_service_id: input.applies_to_service_id ?? null,
+    service_period_start: input.service_period_start ?? null,
+    service_period_end: input.service_period_end ?? null,
+  };
+}
+
+function assertUnique(ids: readonly string[]): void {
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice !== -1) throw invalidField(['items', twice, 'item_id'], 'is given twice', 'duplicate');
+}

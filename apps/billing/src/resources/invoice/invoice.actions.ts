@@ -1,0 +1,152 @@
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type CreateInvoice, type InvoiceItemInput, invoiceEvents, type UpdateInvoice } from '@psa/contracts-billing';
+import { addDays } from '@psa/calendar';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion } from '@psa/http-kit';
+import { isCurrency } from '@psa/money';
+import { changedMembers } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../billing-app.ts';
+import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
+import { computeLines } from './invoice-lines.actions.ts';
+import {
+  deleteInvoiceRow,
+  findItems,
+  insertInvoice,
+  type InvoiceItemRecord,
+  type InvoiceRecord,
+  lockInvoice,
+  replaceItems,
+  updateInvoiceRow,
+} from './invoice.records.ts';
+import { invoiceFacts } from './invoice.view.ts';
+
+/** Until the tenant says otherwise. */
+const DEFAULT_CURRENCY = 'USD';
+const DEFAULT_TERMS_DAYS = 30;
+const TERMS: Readonly<Record<string, number>> = { due_on_receipt: 0, net_15: 15, net_30: 30 };
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Makes a draft. @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */
+export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice, is_manual = true): Promise<InvoiceRecord> {
+  const client = await requireClient(db, ports, input.client_id);
+  const invoice_date = input.invoice_date ?? today();
+  const due_date = input.due_date ?? addDays(invoice_date, TERMS[client.payment_terms ?? ''] ?? DEFAULT_TERMS_DAYS);
+  const currency_code = input.currency_code ?? DEFAULT_CURRENCY;
+  assertHead({ invoice_date, due_date, currency_code });
+  return db.transaction(async (tx) => {
+    const { items, ...sums } = await computeLines(tx, input.items, { client, currency_code, invoice_date });
+    const row = await insertInvoice(
+      tx,
+      {
+        invoice_id: uuidv7(),
+        invoice_number: null,
+        client_id: client.client_id,
+        client_name: client.client_name,
+        invoice_date,
+        due_date,
+        currency_code,
+        ...sums,
+        status: 'draft',
+        approval_reason: null,
+        void_reason: null,
+        is_manual,
+        po_number: input.po_number ?? null,
+        notes: input.notes ?? null,
+      },
+      items,
+    );
+    emit(tx, invoiceEvents.created, invoiceFacts(row), row.version);
+    return row;
+  });
+}
+
+/**
+ * Changes a draft, or of a final invoice what may still change.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when it is final, or a region has no tax rate that day
+ */
+export function updateInvoice(db: Db, id: string, { items: lines, ...input }: UpdateInvoice, accepted: Accepted): Promise<InvoiceRecord> {
+  return db.transaction(async (tx) => {
+    const current = await lockAccepted(tx, id, accepted);
+    const changes = changedMembers(current, input);
+    const names: string[] = Object.keys(changes);
+    if (current.status !== 'draft') {
+      const fixed = [...names, ...(lines === undefined ? [] : ['items'])].filter(
+        (name) => !['due_date', 'po_number', 'notes'].includes(name),
+      );
+      if (current.status === 'cancelled' || fixed.length > 0)
+        throw conflict(`The invoice is ${current.status === 'cancelled' ? 'void' : 'final'}`, { status: current.status, fields: fixed });
+    }
+    const wanted = { ...current, ...changes };
+    assertHead(wanted);
+    const isRepriced = lines !== undefined || 'invoice_date' in changes || 'currency_code' in changes;
+    if (names.length === 0 && !isRepriced) return current;
+    const sums = isRepriced ? await reprice(tx, wanted, lines) : {};
+    // What was approved is not what it is now.
+    const approval =
+      current.status === 'draft' && isRepriced && input.approval_status === undefined ? { approval_status: 'none' as const } : {};
+    const row = await updateInvoiceRow(tx, id, { ...changes, ...sums, ...approval });
+    emit(tx, invoiceEvents.updated, { ...invoiceFacts(row), changed: [...names, ...(lines === undefined ? [] : ['items'])] }, row.version);
+    return row;
+  });
+}
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final */
+export function deleteInvoice(db: Db, id: string, accepted: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { status, client_id, version } = await lockAccepted(tx, id, accepted);
+    if (status !== 'draft') throw conflict('The invoice is final: void it instead', { status });
+    await deleteInvoiceRow(tx, id);
+    emit(tx, invoiceEvents.deleted, { invoice_id: id, client_id }, version + 1);
+  });
+}
+
+/** Makes a draft with the lines of an invoice, priced and taxed as of today. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT */
+export async function duplicateInvoice(db: Db, ports: Ports, source: InvoiceRecord): Promise<InvoiceRecord> {
+  const { client_id, currency_code, po_number, notes } = source;
+  const items = (await findItems(db, [source.invoice_id])).map((item) => inputOf(item, true));
+  return createInvoice(db, ports, { client_id, currency_code, po_number, notes, items });
+}
+
+/** Computes a draft anew: its own lines, or others in their place. @returns the sums */
+export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly InvoiceItemInput[]) {
+  const client = (await clientReplica.find(tx, invoice.client_id)) ?? { region_code: null, is_tax_exempt: null };
+  const inputs = lines ?? (await findItems(tx, [invoice.invoice_id])).map((item) => inputOf(item, false));
+  const { items, ...sums } = await computeLines(tx, inputs, { ...invoice, client });
+  await replaceItems(tx, invoice.invoice_id, items);
+  return sums;
+}
+
+/** A line as it would be written by a caller. @param isNew whether it goes onto another invoice, by ids of its own */
+function inputOf(item: InvoiceItemRecord, isNew: boolean): InvoiceItemInput {
+  return {
+    ...(!isNew && { item_id: item.item_id }),
+    description: item.description,
+    quantity: item.quantity,
+    unit_price: Math.abs(item.unit_price),
+    service_id: item.service_id,
+    ...(item.is_taxable && { is_taxable: true, tax_region: item.tax_region }),
+    ...(!item.is_taxable && { is_taxable: false }),
+    is_discount: item.is_discount,
+    discount_type: item.discount_type,
+    discount_percentage: item.discount_percentage,
+    applies_to_item_id: isNew ? null : item.applies_to_item_id,
+    applies_to_service_id: item.applies_to_service_id,
+    service_period_start: item.service_period_start,
+    service_period_end: item.service_period_end,
+  };
+}
+
+function assertHead({ invoice_date, due_date, currency_code }: Pick<InvoiceRecord, 'invoice_date' | 'due_date' | 'currency_code'>): void {
+  if (!isCurrency(currency_code)) throw invalidField('currency_code', 'is not a currency of ISO 4217');
+  if (due_date < invoice_date) throw invalidField('due_date', 'must not be before invoice_date');
+}
+
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function lockAccepted(tx: Tx, id: string, accepted: Accepted): Promise<InvoiceRecord> {
+  const row = await lockInvoice(tx, id);
+  if (row === undefined) throw notFound('Invoice');
+  demandVersion(accepted, row.version);
+  return row;
+}

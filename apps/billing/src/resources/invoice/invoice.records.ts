@@ -1,0 +1,87 @@
+import { addToRowCount } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../billing-app.ts';
+import type { InvoiceItemsTable, InvoicesTable, PaymentsTable } from './invoice.tables.ts';
+
+export type InvoiceRecord = Selectable<InvoicesTable>;
+export type InvoiceItemRecord = Selectable<InvoiceItemsTable>;
+/** A line before it is on an invoice. */
+export type NewItem = Omit<Insertable<InvoiceItemsTable>, 'invoice_id'>;
+
+export type PaymentRecord = Selectable<PaymentsTable>;
+
+/** Lines written by one statement. */
+const ITEMS_AT_ONCE = 200;
+
+export function findInvoice(db: Db, id: string): Promise<InvoiceRecord | undefined> {
+  return db.selectFrom('invoices').selectAll().where('invoice_id', '=', id).executeTakeFirst();
+}
+
+/** Reads an invoice and keeps others from changing it until the transaction ends. */
+export function lockInvoice(tx: Tx, id: string): Promise<InvoiceRecord | undefined> {
+  return tx.selectFrom('invoices').selectAll().where('invoice_id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insertInvoice(tx: Tx, invoice: Insertable<InvoicesTable>, items: readonly NewItem[]): Promise<InvoiceRecord> {
+  const row = await tx.insertInto('invoices').values(invoice).returningAll().executeTakeFirstOrThrow();
+  await insertItems(tx, row.invoice_id, items);
+  addToRowCount(tx, 'invoices', 1);
+  return row;
+}
+
+/** Writes the changes and raises the version. */
+export function updateInvoiceRow(tx: Tx, id: string, changes: Updateable<InvoicesTable>): Promise<InvoiceRecord> {
+  return tx
+    .updateTable('invoices')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('invoice_id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteInvoiceRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('invoices').where('invoice_id', '=', id).execute();
+  addToRowCount(tx, 'invoices', -1);
+}
+
+/** Puts other lines in the place of those of a draft. */
+export async function replaceItems(tx: Tx, invoiceId: string, items: readonly NewItem[]): Promise<void> {
+  await tx.deleteFrom('invoice_items').where('invoice_id', '=', invoiceId).execute();
+  await insertItems(tx, invoiceId, items);
+}
+
+async function insertItems(tx: Tx, invoice_id: string, items: readonly NewItem[]): Promise<void> {
+  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE)
+    await tx
+      .insertInto('invoice_items')
+      .values(items.slice(at, at + ITEMS_AT_ONCE).map((item) => ({ ...item, invoice_id })))
+      .execute();
+}
+
+/** Lines of invoices, each invoice's in their order. */
+export function findItems(db: Db, invoiceIds: readonly string[]): Promise<InvoiceItemRecord[]> {
+  if (invoiceIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('invoice_items')
+    .selectAll()
+    .where('invoice_id', 'in', [...invoiceIds])
+    .orderBy('invoice_id')
+    .orderBy('position')
+    .execute();
+}
+
+export function insertPayment(tx: Tx, payment: Insertable<PaymentsTable>): Promise<PaymentRecord> {
+  return tx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What was paid of an invoice, newest first. */
+export function findPayments(db: Db, invoiceId: string, limit: number): Promise<PaymentRecord[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('payment_id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { Generated } from 'kysely';
+
+/** Amounts are in minor units of the currency. */
+export interface InvoicesTable {
+  tenant: TenantColumn;
+  invoice_id: string;
+  /** Given when it becomes final. */
+  invoice_number: string | null;
+  client_id: string;
+  client_name: string;
+  invoice_date: string;
+  due_date: string;
+  currency_code: string;
+  subtotal: number;
+  tax: number;
+  total_amount: number;
+  amount_paid: Generated<number>;
+  /** Whether it is overdue is a matter of the day it is looked at. */
+  status: 'draft' | 'sent' | 'partially_applied' | 'paid' | 'cancelled';
+  approval_status: Generated<'none' | 'pending' | 'approved' | 'rejected'>;
+  approval_reason: string | null;
+  finalized_at: NullableTimestampColumn;
+  voided_at: NullableTimestampColumn;
+  void_reason: string | null;
+  is_manual: boolean;
+  po_number: string | null;
+  notes: string | null;
+  version: VersionColumn;
+  created_at: TimestampColumn;
+  updated_at: TimestampColumn;
+}
+
+export interface InvoiceItemsTable {
+  tenant: TenantColumn;
+  item_id: string;
+  invoice_id: string;
+  position: number;
+  service_id: string | null;
+  description: string;
+  quantity: number;
+  unit_price: number;
+  net_amount: number;
+  discount_amount: number;
+  tax_amount: number;
+  is_taxable: boolean;
+  tax_region: string | null;
+  tax_rate: number | null;
+  is_manual: boolean;
+  is_discount: boolean;
+  discount_type: 'percentage' | 'fixed' | null;
+  discount_percentage: number | null;
+  applies_to_item_id: string | null;
+  applies_to_service_id: string | null;
+  service_period_start: string | null;
+  service_period_end: string | null;
+}
+
+/** What was paid; rows are only ever added. */
+export interface PaymentsTable {
+  tenant: TenantColumn;
+  payment_id: string;
+  invoice_id: string;
+  client_id: string;
+  currency_code: string;
+  amount: number;
+  applied_amount: number;
+  payment_method: string;
+  payment_date: string;
+  reference_number: string | null;
+  notes: string | null;
+  recorded_by: string;
+  created_at: TimestampColumn;
+}

@@ -1,0 +1,68 @@
+import type { Invoice, InvoiceItem, InvoiceTransaction } from '@psa/contracts-billing';
+import type { InvoiceItemRecord, InvoiceRecord, PaymentRecord } from './invoice.records.ts';
+
+/**
+ * An invoice as the API shows it. Due today is not overdue.
+ * @param items its lines, when they were asked for
+ * @param today date in UTC
+ */
+export function toInvoice(
+  row: InvoiceRecord,
+  items?: readonly InvoiceItemRecord[],
+  today = new Date().toISOString().slice(0, 10),
+): Invoice {
+  const { version: _version, ...invoice } = row;
+  const isOpen = row.status === 'sent' || row.status === 'partially_applied';
+  const self = `/api/v1/invoices/${row.invoice_id}`;
+  return {
+    ...invoice,
+    balance_due: balanceOf(row),
+    status: isOpen && row.due_date < today ? 'overdue' : row.status,
+    ...(items !== undefined && { line_items: items.map((item) => toInvoiceItem(item)) }),
+    _links: {
+      self: { href: self },
+      items: { href: `${self}/items` },
+      transactions: { href: `${self}/transactions` },
+      ...(row.status === 'draft' && { finalize: { href: `${self}/finalize`, method: 'POST' } }),
+      ...(isOpen && { payment: { href: `${self}/payment`, method: 'POST' } }),
+    },
+  };
+}
+
+/** What is left to pay; nothing of a draft or a voided invoice. */
+export function balanceOf({ status, total_amount, amount_paid }: Pick<InvoiceRecord, 'status' | 'total_amount' | 'amount_paid'>): number {
+  return status === 'draft' || status === 'cancelled' ? 0 : total_amount - amount_paid;
+}
+
+export function toInvoiceItem({ tenant: _tenant, position: _position, ...item }: InvoiceItemRecord): InvoiceItem {
+  return { ...item, total_price: item.net_amount - item.discount_amount + item.tax_amount };
+}
+
+export function toTransaction({
+  payment_id,
+  tenant: _t,
+  invoice_id: _i,
+  client_id: _c,
+  currency_code: _cc,
+  ...payment
+}: PaymentRecord): InvoiceTransaction {
+  return { transaction_id: payment_id, type: 'payment', ...payment };
+}
+
+/** What others are told of an invoice. */
+export function invoiceFacts(row: InvoiceRecord) {
+  const { invoice_id, invoice_number, client_id, status, currency_code, subtotal, tax, total_amount, invoice_date, due_date } = row;
+  return {
+    invoice_id,
+    invoice_number,
+    client_id,
+    status,
+    currency_code,
+    subtotal,
+    tax,
+    total_amount,
+    balance_due: balanceOf(row),
+    invoice_date,
+    due_date,
+  };
+}
