@@ -18,6 +18,7 @@ import { taskDependencyHandlers } from './resources/project/task-dependency/task
 import { taskStatusMappingHandlers } from './resources/project/task-status-mapping/task-status-mapping.handlers.ts';
 import { channelHandlers } from './resources/channel/channel.handlers.ts';
 import { priorityHandlers } from './resources/priority/priority.handlers.ts';
+import { referenceTypeHandlers } from './resources/reference-type/reference-type.handlers.ts';
 import { referenceDataHandlers } from './resources/reference-data/reference-data.handlers.ts';
 import { ticketCommentHandlers } from './resources/ticket/ticket-comment/ticket-comment.handlers.ts';
 import { ticketChecklistHandlers } from './resources/ticket/ticket-part/ticket-checklist.handlers.ts';
@@ -74,6 +75,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...ticketPeopleHandlers,
     ...ticketDocumentHandlers,
     ...referenceDataHandlers,
+    ...referenceTypeHandlers,
     ...ticketTemplateHandlers,
     ...recurringTicketHandlers,
   ],

@@ -1,4 +1,5 @@
 import type { BlobTables } from '@psa/blob-kit';
+import type { ReferenceTypeTables } from './resources/reference-type/reference-type.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 import type { TicketSettingsTables } from './resources/channel/channel.tables.ts';
 import type { TicketTables } from './resources/ticket/ticket.tables.ts';
@@ -10,6 +11,7 @@ import type { RecurringTicketTables } from './resources/recurring-ticket/recurri
 
 /** Every table of the service, by name. */
 export type Tables = BlobTables &
+  ReferenceTypeTables &
   ReplicaTables &
   CategoryTables &
   ProjectTables &

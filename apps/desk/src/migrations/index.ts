@@ -12,6 +12,8 @@ import { ticketTemplateMigration } from './0056-ticket-templates.ts';
 import { recurringTicketMigration } from './0057-recurring-tickets.ts';
 import { ticketDocumentsMigration } from './0058-ticket-documents.ts';
 import { workOfUsersMigration } from './0059-work-of-users.ts';
+import { projectTextsMigration } from './0060-project-texts.ts';
+import { referenceTypesMigration } from './0061-reference-types.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +30,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0057-recurring-tickets': recurringTicketMigration,
   '0058-ticket-documents': ticketDocumentsMigration,
   '0059-work-of-users': workOfUsersMigration,
+  '0060-project-texts': projectTextsMigration,
+  '0061-reference-types': referenceTypesMigration,
 };

@@ -1,5 +1,5 @@
 import { invalidField } from '@psa/contract-kit';
-import { Replica } from '@psa/postgres-kit';
+import { containsPattern, Replica } from '@psa/postgres-kit';
 import type { Db, Ports } from '../desk-app.ts';
 import type { ClientFacts } from '../ports/directory.ts';
 import type { ClientCopy, LocationCopy } from './replica.tables.ts';
@@ -39,6 +39,20 @@ export async function requireLocation(db: Db, ports: Ports, locationId: string, 
   });
   if (!location.is_active || location.client_id !== clientId)
     throw invalidField('location_id', 'is not an active location of the client', 'unknown_reference');
+}
+
+/** Max clients whose names are looked through in a search. */
+const MAX_NAMED = 500;
+
+/** Clients with the text in their names. */
+export async function clientsNamed(db: Db, text: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('client_replicas')
+    .select('client_id')
+    .where('client_name', 'ilike', containsPattern(text))
+    .limit(MAX_NAMED)
+    .execute();
+  return rows.map(({ client_id }) => client_id);
 }
 
 /** Asks for a client and keeps its locations. */

@@ -1,5 +1,5 @@
 import { invalidField } from '@psa/contract-kit';
-import { Replica } from '@psa/postgres-kit';
+import { containsPattern, Replica } from '@psa/postgres-kit';
 import type { Db, Ports } from '../desk-app.ts';
 import type { ContactCopy } from './replica.tables.ts';
 
@@ -9,6 +9,20 @@ export const contactReplica = new Replica<ContactCopy, 'contact_name_id'>({
   unknown: { full_name: '', email: '', client_id: null, is_inactive: true },
   called: 'a contact of this tenant',
 });
+
+/** Max contacts whose names are looked through in a search. */
+const MAX_NAMED = 500;
+
+/** Contacts with the text in their names. */
+export async function contactsNamed(db: Db, text: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_replicas')
+    .select('contact_name_id')
+    .where('full_name', 'ilike', containsPattern(text))
+    .limit(MAX_NAMED)
+    .execute();
+  return rows.map(({ contact_name_id }) => contact_name_id);
+}
 
 /**
  * Checks that somebody is a contact of the client. Call it outside of a transaction: the clients service may have to be asked.

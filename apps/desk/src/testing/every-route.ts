@@ -10,6 +10,7 @@ import {
   projectTicketRoutes,
   recurringTicketRoutes,
   referenceDataRoutes,
+  referenceTypeRoutes,
   serviceCategoryRoutes,
   tagRoutes,
   taskChecklistRoutes,
@@ -38,7 +39,7 @@ import {
 import { projectTicketFixtures } from './project-ticket.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
 import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
-import { referenceDataFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
+import { referenceDataFixtures, referenceTypeFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
 import { ticketDocumentFixtures } from './ticket-document.fixtures.ts';
 import { ticketTemplateFixtures } from './ticket-template.fixtures.ts';
 import { recurringTicketFixtures } from './recurring-ticket.fixtures.ts';
@@ -67,6 +68,7 @@ export const everyRoute = {
   ...ticketPeopleRoutes,
   ...ticketDocumentRoutes,
   ...referenceDataRoutes,
+  ...referenceTypeRoutes,
   ...ticketTemplateRoutes,
   ...recurringTicketRoutes,
 };
@@ -91,6 +93,7 @@ export const everyFixture = {
   ...ticketPartFixtures,
   ...ticketDocumentFixtures,
   ...referenceDataFixtures,
+  ...referenceTypeFixtures,
   ...ticketTemplateFixtures,
   ...recurringTicketFixtures,
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   referenceDataRoutes,
+  referenceTypeRoutes,
   ticketChecklistRoutes,
   ticketCommentRoutes,
   ticketPeopleRoutes,
@@ -110,4 +111,16 @@ export const referenceDataFixtures: Fixtures<typeof referenceDataRoutes> = {
   listAvailableReferenceData: () => ({ body: { data_type: 'channels' } }),
   checkReferenceDataConflicts: () => ({ body: { data_type: 'priorities' } }),
   importReferenceData: () => ({ body: { data_type: 'channels' } }),
+};
+
+const withTypes =
+  (data_type: string): Fixture =>
+  async ({ api }) => {
+    await api.post('/api/reference-data/import', { data_type });
+    return {};
+  };
+
+export const referenceTypeFixtures: Fixtures<typeof referenceTypeRoutes> = {
+  listTaskTypes: withTypes('task_types'),
+  listInteractionTypes: withTypes('interaction_types'),
 };

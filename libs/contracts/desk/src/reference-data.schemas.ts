@@ -2,7 +2,7 @@ import { Id } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const ReferenceDataType = z
-  .enum(['priorities', 'statuses', 'categories', 'channels', 'boards', 'service_categories'])
+  .enum(['priorities', 'statuses', 'categories', 'channels', 'boards', 'service_categories', 'task_types', 'interaction_types'])
   .describe('What is imported; `boards` is another name of `channels`')
   .meta({ id: 'ReferenceDataType' });
 export type ReferenceDataType = z.infer<typeof ReferenceDataType>;
@@ -54,6 +54,8 @@ export const ReferenceItem = z
     is_closed: z.boolean().optional(),
     is_default: z.boolean().optional(),
     color: z.string().nullable().optional(),
+    icon: z.string().nullable().optional(),
+    type_key: z.string().optional().describe('Of types: the key that tells them apart'),
     parent_category_uuid: Id.nullable().optional().describe('Standard category it lies in'),
   })
   .meta({ id: 'ReferenceItem' });

@@ -1,24 +1,35 @@
 import type { ProjectExportQuery, ProjectSearchQuery } from '@psa/contracts-desk';
-import { containsPattern } from '@psa/postgres-kit';
+import { containsPattern, textCondition } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { hasProjectStatus } from './project-status/project-status.records.ts';
+import { clientsNamed } from '../../replicas/client-replica.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
+import { projectTexts } from './project.texts.ts';
 
 const COLUMNS = {
   project_name: 'projects.project_name',
   description: 'projects.description',
   wbs_code: 'projects.wbs_code',
-  client_name: 'client_replicas.client_name',
 } as const;
 
 const DEFAULT_FIELDS = ['project_name', 'description', 'wbs_code'] as const;
 
 /** Projects with the text in one of the fields, by name. */
-export function searchProjects(db: Db, query: ProjectSearchQuery): Promise<ProjectRow[]> {
-  const pattern = containsPattern(query.query);
+export async function searchProjects(db: Db, query: ProjectSearchQuery): Promise<ProjectRow[]> {
+  const fields: readonly (keyof typeof COLUMNS | 'client_name')[] = query.fields ?? DEFAULT_FIELDS;
+  const own = fields.filter((field) => field !== 'client_name');
+  const [texts, clients] = await Promise.all([
+    own.length === 0 ? undefined : textCondition(db, projectTexts, 'projects', query.query, undefined, false),
+    fields.includes('client_name') ? clientsNamed(db, query.query) : [],
+  ]);
   let rows = selectedProjects(db, query).where((eb) =>
-    eb.or((query.fields ?? DEFAULT_FIELDS).map((field) => eb(COLUMNS[field], 'ilike', pattern))),
+    eb.or([
+      ...(texts === undefined
+        ? []
+        : [eb.and([texts.condition, eb.or(own.map((field) => eb(COLUMNS[field], 'ilike', containsPattern(query.query))))])]),
+      ...(clients.length === 0 ? [] : [eb('projects.client_id', 'in', clients)]),
+    ]),
   );
   if (query.assigned_to_ids !== undefined) rows = rows.where('projects.assigned_to', 'in', query.assigned_to_ids);
   return rows.orderBy('projects.project_name').orderBy('projects.project_id').limit(query.limit).execute();

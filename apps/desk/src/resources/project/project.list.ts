@@ -1,9 +1,10 @@
 import type { ProjectListQuery } from '@psa/contracts-desk';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
+import { containsPattern, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { hasProjectStatus } from './project-status/project-status.records.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
+import { projectTexts } from './project.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -35,16 +36,21 @@ export function sharedWith(clientId: string): Condition {
  */
 export async function listProjects(db: Db, query: ProjectListQuery, only?: string): Promise<Page<ProjectRow>> {
   const conditions = filterConditions(query);
+  const texts = await Promise.all(
+    [query.search, query.project_name]
+      .filter((text) => text !== undefined && text !== '')
+      .map((text) => textCondition(db, projectTexts, 'projects', text as string, undefined, query.include_total !== false)),
+  );
   if (only !== undefined) conditions.push(sharedWith(only));
-  const rows = projectRows(db).where((eb) => eb.and(conditions));
+  const rows = projectRows(db).where((eb) => eb.and([...conditions, ...texts.map(({ perRow }) => perRow)]));
   const total =
-    conditions.length === 0
+    conditions.length + texts.length === 0
       ? () => readRowCount(db, 'projects')
       : async () => {
           const { matching } = await projectRows(db)
             .clearSelect()
             .select(sql<number>`count(*)`.as('matching'))
-            .where((eb) => eb.and(conditions))
+            .where((eb) => eb.and([...conditions, ...texts.map(({ condition }) => condition)]))
             .executeTakeFirstOrThrow();
           return matching;
         };

@@ -10,6 +10,8 @@ import { findChannels, holdChannel } from '../channel/channel.records.ts';
 import { createPriorityIn } from '../priority/priority.actions.ts';
 import { findPriorities } from '../priority/priority.records.ts';
 import { projectStatuses } from '../project/project-status/project-status.records.ts';
+import { findReferenceTypes, insertReferenceType } from '../reference-type/reference-type.records.ts';
+import type { ReferenceTypeKind } from '../reference-type/reference-type.tables.ts';
 import { createStatusIn } from '../ticket-status/ticket-status.actions.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import {
@@ -18,6 +20,7 @@ import {
   STANDARD_SERVICE_CATEGORIES,
   standardPriorities,
   standardStatuses,
+  standardTypes,
   WAITING_STATUS,
 } from '../standard-set/standard-items.ts';
 
@@ -53,6 +56,10 @@ export function targetOf(dataType: AvailableReferenceData['data_type'], filters:
       return categories(channelOf(filters));
     case 'service_categories':
       return serviceCategories;
+    case 'task_types':
+      return types('task');
+    case 'interaction_types':
+      return types('interaction');
   }
 }
 
@@ -196,6 +203,25 @@ const serviceCategories: ReferenceTarget = {
     return category_id;
   },
 };
+
+const types = (kind: ReferenceTypeKind): ReferenceTarget => ({
+  items: standardTypes(kind),
+  existing: async (db) =>
+    (await findReferenceTypes(db, kind)).map(({ type_id, type_name, display_order }) => ({
+      id: type_id,
+      name: type_name,
+      order: display_order,
+      parent: null,
+    })),
+  async insert(tx, { name, type_key = name, color = null, icon = null, display_order }) {
+    const type_id = uuidv7();
+    const taken = (await findReferenceTypes(tx, kind)).some((type) => type.type_key === type_key);
+    // Under another name it is another type.
+    const key = taken ? name.trim().toLowerCase().replaceAll(/\s+/g, '_') : type_key;
+    await insertReferenceType(tx, { type_id, kind, type_key: key, type_name: name, color, icon, display_order });
+    return type_id;
+  },
+});
 
 async function requireChannel(db: Db, channelId: string): Promise<void> {
   const row = await db.selectFrom('channels').select('channel_id').where('channel_id', '=', channelId).executeTakeFirst();

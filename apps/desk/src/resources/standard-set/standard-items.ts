@@ -116,6 +116,29 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Website: ['Outage', 'Content Change'],
 };
 
+const TYPES = {
+  task: [
+    ['general', 'General', '#64748B', 'check'],
+    ['assessment', 'Assessment', '#2563EB', 'search'],
+    ['installation', 'Installation', '#7C3AED', 'download'],
+    ['configuration', 'Configuration', '#0891B2', 'settings'],
+    ['migration', 'Migration', '#EA580C', 'truck'],
+    ['testing', 'Testing', '#CA8A04', 'flask'],
+    ['documentation', 'Documentation', '#16A34A', 'file'],
+    ['training', 'Training', '#DB2777', 'users'],
+  ],
+  interaction: [
+    ['call', 'Call', '#2563EB', 'phone'],
+    ['email', 'Email', '#EA580C', 'mail'],
+    ['meeting', 'Meeting', '#7C3AED', 'users'],
+    ['visit', 'Visit', '#16A34A', 'map-pin'],
+    ['note', 'Note', '#64748B', 'file'],
+  ],
+} as const;
+
+export const standardTypes = (kind: 'task' | 'interaction'): readonly ReferenceItem[] =>
+  TYPES[kind].map(([type_key, name, color, icon], index) => item(`type/${kind}`, name, index, { type_key, color, icon }));
+
 /** Roots first, each followed by what lies in it. */
 export const STANDARD_CATEGORIES: readonly ReferenceItem[] = Object.entries(CATEGORIES).flatMap(([root, children], index) => [
   item('category', root, index, { parent_category_uuid: null }),

@@ -3,6 +3,8 @@ import type { TicketListQuery, TicketSearchQuery } from '@psa/contracts-desk';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
+import { clientsNamed } from '../../replicas/client-replica.ts';
+import { contactsNamed } from '../../replicas/contact-replica.ts';
 import { type TicketRow, ticketRows } from './ticket.records.ts';
 import { channelOf } from './ticket.references.ts';
 import { type PortalScope, visibleTo } from './ticket.records.ts';
@@ -41,8 +43,10 @@ export async function listTickets(db: Db, query: TicketListQuery, scope?: Portal
       .map((text) => textCondition(db, ticketTexts, 'tickets', text as string, undefined, query.include_total !== false)),
   );
   const searched = query.search ? texts.shift() : undefined;
-  const client = sql<SqlBool>`client_replicas.client_name ilike ${containsPattern(query.search ?? '')}`;
-  const either = (condition: Condition): Condition => sql`(${condition} or ${client})`;
+  // Clients are few: what is left is found by the indexes of the texts and of the clients.
+  const clients = query.search ? await clientsNamed(db, query.search) : [];
+  const either = (condition: Condition): Condition =>
+    clients.length === 0 ? condition : sql`(${condition} or tickets.client_id = any(${clients}::uuid[]))`;
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
   const total =
@@ -125,6 +129,25 @@ const SEARCHED = {
   description: 'tickets.description',
 } as const;
 
+/** The condition that one of the fields holds the text, by the indexes of the texts, the clients and the contacts. */
+async function foundBy(db: Db, fields: readonly (keyof typeof SEARCHED)[], text: string): Promise<Condition> {
+  const own = fields.filter((field) => field !== 'client_name' && field !== 'contact_name');
+  const [texts, clients, contacts] = await Promise.all([
+    own.length === 0 ? undefined : textCondition(db, ticketTexts, 'tickets', text, undefined, false),
+    fields.includes('client_name') ? clientsNamed(db, text) : [],
+    fields.includes('contact_name') ? contactsNamed(db, text) : [],
+  ]);
+  const parts: Condition[] = [];
+  if (texts !== undefined) {
+    // The index knows number, title and description together: which of them it was the columns tell.
+    const holds = own.map((field) => sql`${sql.ref(SEARCHED[field])} ilike ${containsPattern(text)}`);
+    parts.push(sql`(${texts.condition} and (${sql.join(holds, sql` or `)}))`);
+  }
+  if (clients.length > 0) parts.push(sql`tickets.client_id = any(${clients}::uuid[])`);
+  if (contacts.length > 0) parts.push(sql`tickets.contact_name_id = any(${contacts}::uuid[])`);
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+}
+
 /** Tickets with the text in one of the fields: the text itself before a beginning before a part, then the newest first. */
 export async function searchTickets(
   db: Db,
@@ -134,14 +157,7 @@ export async function searchTickets(
   const fields = query.fields ?? ['title', 'ticket_number'];
   const pattern = containsPattern(query.query);
   const columns = fields.map((field) => sql.ref(SEARCHED[field]));
-  const own = fields.every((field) => field === 'title' || field === 'ticket_number');
-  const conditions: Condition[] = [
-    sql`(${sql.join(
-      columns.map((column) => sql`${column} ilike ${pattern}`),
-      sql` or `,
-    )})`,
-  ];
-  if (own) conditions.push((await textCondition(db, ticketTexts, 'tickets', query.query, undefined, false)).condition);
+  const conditions: Condition[] = [await foundBy(db, fields, query.query)];
   if (query.include_closed !== true) conditions.push(sql`not tickets.is_closed`);
   if (query.status_ids) conditions.push(sql`tickets.status_id = any(${query.status_ids}::uuid[])`);
   if (query.priority_ids) conditions.push(sql`tickets.priority_id = any(${query.priority_ids}::uuid[])`);

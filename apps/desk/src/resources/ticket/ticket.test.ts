@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { clientEvents } from '@psa/contracts-clients';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -140,6 +141,24 @@ describe('tickets', () => {
     expect((await api.get('/api/v1/tickets/stats')).body.data).toMatchObject({ total_tickets: 3, open_tickets: 3, unassigned_tickets: 3 });
   });
 
+  it('are found by the names of their client and contact, and by nothing they do not hold', async () => {
+    const me = caller();
+    api = service.api(me);
+    const client_id = randomUUID();
+    await service.publish(me.tenant, clientEvents.created, { client_id, client_name: 'Globex Labs', is_inactive: false } as never);
+    await service.settled();
+    const { ticket_id } = await makeTicket(api, { client_id, title: 'Scanner', description: 'The glass is broken' });
+    await makeTicket(api, { title: 'Globe lamp' });
+    const found = async (query: string) =>
+      ((await api.get(`/api/v1/tickets/search?${query}`)).body.data as { title: string }[]).map(({ title }) => title).sort();
+    expect(await found('query=globe')).toEqual(['Globe lamp']);
+    expect(await found('query=globe&fields=title,client_name')).toEqual(['Globe lamp', 'Scanner']);
+    expect(await found('query=glass&fields=title')).toEqual([]);
+    expect(await found('query=glass&fields=description')).toEqual(['Scanner']);
+    expect(await found('query=nobody&fields=contact_name')).toEqual([]);
+    expect((await api.get('/api/v1/tickets?search=globex')).body.data).toMatchObject([{ ticket_id }]);
+  });
+
   it('import standard items once', async () => {
     anew();
     const body = { data_type: 'channels' };
@@ -147,6 +166,14 @@ describe('tickets', () => {
     expect(first.body.data).toMatchObject({ total_processed: 10, skipped: [{ name: 'General Support', reason: 'Already exists' }] });
     expect((await api.post('/api/reference-data/import', body)).body.data.imported).toEqual([]);
     const { channel } = await standardSet(api);
+    for (const [data_type, path] of [
+      ['task_types', 'task-types'],
+      ['interaction_types', 'interaction-types'],
+    ]) {
+      const made = (await api.post('/api/reference-data/import', { data_type })).body.data;
+      expect((await api.post('/api/reference-data/import', { data_type })).body.data.imported).toEqual([]);
+      expect((await api.get(`/api/v1/${path}`)).body.data).toHaveLength(made.imported.length);
+    }
     const tree = await api.post('/api/reference-data/import', { data_type: 'categories', filters: { channel_id: channel.channel_id } });
     expect(tree.body.data.skipped).toEqual([]);
   });

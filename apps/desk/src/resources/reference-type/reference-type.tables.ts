@@ -1,0 +1,20 @@
+import type { TenantColumn, TimestampColumn } from '@psa/postgres-kit';
+
+export type ReferenceTypeKind = 'task' | 'interaction';
+
+export interface ReferenceTypesTable {
+  tenant: TenantColumn;
+  type_id: string;
+  kind: ReferenceTypeKind;
+  type_key: string;
+  type_name: string;
+  color: string | null;
+  icon: string | null;
+  display_order: number;
+  created_at: TimestampColumn;
+}
+
+/** The tables of types. */
+export interface ReferenceTypeTables {
+  reference_types: ReferenceTypesTable;
+}
