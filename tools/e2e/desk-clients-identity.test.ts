@@ -80,6 +80,25 @@ describe('projects, tags and what they belong to', () => {
     expect((await desk.delete(path)).status).toBe(204);
   });
 
+  it('list assets by their tags', async () => {
+    const { client_id } = await makeClient(clients);
+    const add = async () => {
+      const body = { client_id, asset_type: 'printer', asset_tag: aName(), name: 'Front desk', status: 'active' };
+      return ((await assets.post('/api/v1/assets', body)).body.data.data as { asset_id: string }).asset_id;
+    };
+    const [tagged] = [await add(), await add()];
+    const path = `/api/v1/tags/entity/asset/${tagged}`;
+    const { body } = await desk.post(path, { tags: ['Leased'] });
+    const listed = async () =>
+      ((await assets.get('/api/v1/assets', { query: { tags: 'leased,other' } })).body.data.data as { asset_id: string }[]).map(
+        ({ asset_id }) => asset_id,
+      );
+    await eventually(async () => (await listed()).length === 1);
+    expect(await listed()).toEqual([tagged]);
+    await desk.send('DELETE', path, { body: { tag_ids: [body.data.tags[0].tag_id] } });
+    await eventually(async () => (await listed()).length === 0);
+  });
+
   it('refuse a contact of another client and an unknown user', async () => {
     const [{ client_id }, other] = [await makeClient(clients), await makeClient(clients)];
     const { contact_name_id } = await makeContact(clients, { client_id: other.client_id });

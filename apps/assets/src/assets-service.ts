@@ -28,6 +28,7 @@ import { rmmSync } from './schedules/rmm-sync.ts';
 import { warrantyScan } from './schedules/warranty-scan.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTicketReplica } from './subscriptions/ticket-changed.keep-replica.ts';
+import { keepAssetTags } from './subscriptions/tag-changed.keep-tags.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,7 +51,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     ...rmmHandlers,
     ...rmmIntegrationHandlers,
   ],
-  subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica],
+  subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica, keepAssetTags],
   rpcHandlers: [countOfClient, countAssetsOfTicket, getAssetFacts],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [blobSweep, rmmSync, warrantyScan],

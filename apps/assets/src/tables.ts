@@ -209,6 +209,15 @@ export interface RmmActionsTable {
   requested_at: TimestampColumn;
 }
 
+/** Tags of assets as the desk service tells of them. */
+export interface AssetTagsTable {
+  tenant: TenantColumn;
+  tag_id: string;
+  asset_id: string;
+  tag_text: string;
+  is_removed: boolean;
+}
+
 /** Every table of the service, by name. */
 export interface Tables extends BlobTables, ReplicaTables {
   assets: AssetsTable;
@@ -225,4 +234,5 @@ export interface Tables extends BlobTables, ReplicaTables {
   rmm_integrations: RmmIntegrationsTable;
   rmm_devices: RmmDevicesTable;
   rmm_actions: RmmActionsTable;
+  asset_tags: AssetTagsTable;
 }

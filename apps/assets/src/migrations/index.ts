@@ -8,6 +8,7 @@ import { warrantyNoticesMigration } from './0006-warranty-notices.ts';
 import { dataKeysMigration } from './0007-data-keys.ts';
 import { unknownLocationsMigration } from './0008-unknown-locations.ts';
 import { blobsMigration } from './0009-blobs.ts';
+import { assetTagsMigration } from './0010-asset-tags.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-data-keys': dataKeysMigration,
   '0008-unknown-locations': unknownLocationsMigration,
   '0009-blobs': blobsMigration,
+  '0010-asset-tags': assetTagsMigration,
 };

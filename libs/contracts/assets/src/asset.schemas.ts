@@ -110,6 +110,7 @@ export const assetFilters = {
     'true: in use at an active client; false: retired, disposed or inactive, or of an inactive client',
   ),
   maintenance_due: QueryBoolean.optional().describe('true: an active schedule is due now'),
+  tags: queryList(z.string().trim().toLowerCase().max(50)).optional().describe('Assets with any of these tags, separated by commas'),
   asset_tag: z.string().max(255).optional().describe('Part of the tag'),
   name: z.string().max(255).optional().describe('Part of the name'),
   client_id: Id.optional().describe('Client that owns the asset'),

@@ -5,6 +5,7 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
+import { deleteTagsOfAsset } from './asset-tags.records.ts';
 import {
   type AssetRecord,
   type AssetRow,
@@ -79,6 +80,7 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
 export function deleteAsset(db: Db, assetId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const { asset_id, client_id, version } = await lockAccepted(tx, assetId, accepted);
+    await deleteTagsOfAsset(tx, asset_id);
     await deleteAssetRow(tx, asset_id);
     emit(tx, assetEvents.deleted, { asset_id, client_id }, version + 1);
   });

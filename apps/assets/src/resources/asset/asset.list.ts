@@ -2,6 +2,7 @@ import type { AssetListQuery } from '@psa/contracts-assets';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../assets-app.ts';
+import { hasAnyTag } from './asset-tags.records.ts';
 import { type AssetRow, assetRows } from './asset.records.ts';
 import { RETIRED_STATUSES } from './asset.rules.ts';
 
@@ -73,7 +74,7 @@ type AssetRows = ReturnType<typeof assetRows>;
 
 /** The rows that pass every filter; the same object when there is none. */
 function matchingAssets(rows: AssetRows, query: AssetListQuery): AssetRows {
-  const { search, has_warranty, warranty_expired, is_active, maintenance_due } = query;
+  const { search, has_warranty, warranty_expired, is_active, maintenance_due, tags } = query;
   for (const [column, text] of given(query, PART_OF)) rows = rows.where(column, 'ilike', containsPattern(text));
   for (const [column, value] of given(query, EXACTLY)) rows = rows.where(column, '=', value);
   for (const [column, bound] of given(query, FROM)) rows = rows.where(column, '>=', bound);
@@ -82,6 +83,7 @@ function matchingAssets(rows: AssetRows, query: AssetListQuery): AssetRows {
   if (has_warranty !== undefined) rows = rows.where('assets.warranty_end_date', has_warranty ? 'is not' : 'is', null);
   if (warranty_expired !== undefined) rows = rows.where(isOrNot(hasEnded, warranty_expired));
   if (is_active !== undefined) rows = rows.where(isOrNot(inUse, is_active));
+  if (tags !== undefined) rows = rows.where(hasAnyTag(tags));
   if (maintenance_due !== undefined) rows = rows.where(isOrNot(maintenanceIsDue, maintenance_due));
   return rows;
 }
