@@ -4,6 +4,7 @@ import { migrations } from './migrations/index.ts';
 import { clientContractLineHandlers } from './resources/contract/client-contract-line/client-contract-line.handlers.ts';
 import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
+import { invoiceGenerationHandlers } from './resources/billing-run/generate-invoice.handlers.ts';
 import { invoiceLifecycleHandlers } from './resources/invoice/invoice-lifecycle.handlers.ts';
 import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
@@ -15,6 +16,7 @@ import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
+import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
 
 /** Contracts, usage, invoices and payments. */
 export const billingService: AnyService = defineService<BillingApp>({
@@ -27,10 +29,12 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...contractLineHandlers,
     ...contractHandlers,
     ...clientContractLineHandlers,
+    ...invoiceGenerationHandlers,
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,
   ],
-  subscriptions: [keepClientReplica],
+  subscriptions: [keepClientReplica, keepTimeEntryReplica],
+  commands: { invoice: { generate: 'generateInvoice' } },
   rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient],
   ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
 });

@@ -1,7 +1,13 @@
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
-import type { InvoiceItemsTable, InvoicesTable, PaymentsTable } from './resources/invoice/invoice.tables.ts';
+import type {
+  BilledPeriodsTable,
+  InvoiceItemsTable,
+  InvoiceSourcesTable,
+  InvoicesTable,
+  PaymentsTable,
+} from './resources/invoice/invoice.tables.ts';
 import type { NumberSeriesTable } from './resources/number-series/number-series.tables.ts';
 import type { ServiceTypesTable } from './resources/service-type/service-type.tables.ts';
 import type { ServicesTable } from './resources/service/service.tables.ts';
@@ -16,6 +22,8 @@ export interface Tables extends ReplicaTables {
   invoices: InvoicesTable;
   invoice_items: InvoiceItemsTable;
   payments: PaymentsTable;
+  invoice_sources: InvoiceSourcesTable;
+  billed_periods: BilledPeriodsTable;
   number_series: NumberSeriesTable;
   contract_lines: ContractLinesTable;
   contracts: ContractsTable;

@@ -6,6 +6,7 @@ import { serviceMigration } from './0003-services.ts';
 import { clientReplicasMigration } from './0050-client-replicas.ts';
 import { contractsMigration } from './0051-contracts.ts';
 import { invoicesMigration } from './0100-invoices.ts';
+import { billingRunsMigration } from './0101-billing-runs.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-client-replicas': clientReplicasMigration,
   '0051-contracts': contractsMigration,
   '0100-invoices': invoicesMigration,
+  '0101-billing-runs': billingRunsMigration,
 };

@@ -2,6 +2,7 @@ import {
   clientContractLineRoutes,
   contractLineRoutes,
   contractRoutes,
+  invoiceGenerationRoutes,
   invoiceLifecycleRoutes,
   invoiceRoutes,
   serviceRoutes,
@@ -9,7 +10,7 @@ import {
   taxRateRoutes,
 } from '@psa/contracts-billing';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
-import { invoiceFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
+import { invoiceFixtures, invoiceGenerationFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -22,6 +23,7 @@ export const everyRoute = {
   ...contractLineRoutes,
   ...contractRoutes,
   ...clientContractLineRoutes,
+  ...invoiceGenerationRoutes,
   ...invoiceRoutes,
   ...invoiceLifecycleRoutes,
 };
@@ -34,6 +36,7 @@ export const everyFixture = {
   ...contractLineFixtures,
   ...contractFixtures,
   ...clientContractLineFixtures,
+  ...invoiceGenerationFixtures,
   ...invoiceFixtures,
   ...invoiceLifecycleFixtures,
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { invoiceLifecycleRoutes, invoiceRoutes } from '@psa/contracts-billing';
+import type { invoiceGenerationRoutes, invoiceLifecycleRoutes, invoiceRoutes } from '@psa/contracts-billing';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
+import { makeContract, makeLine } from './contract.fixtures.ts';
 import { makeService } from './service.fixtures.ts';
 
 type Fixtures<Routes> = { readonly [K in keyof Routes]: Fixture };
@@ -72,4 +73,25 @@ export const invoiceLifecycleFixtures: Fixtures<typeof invoiceLifecycleRoutes> =
     await api.post(`/api/v1/invoices/${invoice_id}/payment`, { payment_amount: 4_000, payment_method: 'bank_transfer' });
     return { params: { id: invoice_id } };
   },
+};
+
+/** Assigns a line to a client. @returns the client */
+export async function assignLine(
+  api: TestApi,
+  line: Record<string, unknown> = {},
+  assignment: { client_id?: string } & Record<string, unknown> = {},
+): Promise<{ client_id: string; contract_line_id: string }> {
+  const client_id = assignment.client_id ?? randomUUID();
+  const [{ contract_line_id }, { id: client_contract_id }] = [await makeLine(api, line), await makeContract(api, { client_id })];
+  const body = { contract_line_id, client_contract_id, start_date: '2026-01-01', ...assignment, client_id };
+  const { status, text } = await api.post('/api/v1/company-contract-lines', body);
+  if (status !== 201) throw new Error(text);
+  return { client_id, contract_line_id };
+}
+
+export const JUNE = { period_start: '2026-06-01', period_end: '2026-07-01' };
+
+export const invoiceGenerationFixtures: Fixtures<typeof invoiceGenerationRoutes> = {
+  generateInvoice: async ({ api }) => ({ body: { client_id: (await assignLine(api)).client_id, ...JUNE } }),
+  previewInvoice: async ({ api }) => ({ body: { client_id: (await assignLine(api)).client_id, ...JUNE } }),
 };

@@ -6,14 +6,17 @@ import {
   CreateInvoice,
   CreateManualInvoice,
   FinalizeInvoice,
+  GenerateInvoice,
   GetInvoiceQuery,
   Invoice,
   InvoiceExportQuery,
   InvoiceExportRow,
   InvoiceItem,
   InvoiceListQuery,
+  InvoicePreview,
   InvoiceSearchQuery,
   InvoiceTransaction,
+  PreviewInvoice,
   RecordPayment,
   RejectInvoice,
   UpdateInvoice,
@@ -199,5 +202,32 @@ export const invoiceLifecycleRoutes = routes(group, {
     params,
     reply: many(InvoiceTransaction),
     errors: ['NOT_FOUND'],
+  },
+});
+
+export const invoiceGenerationRoutes = routes(group, {
+  generateInvoice: {
+    method: 'post',
+    path: '/api/v1/invoices/generate',
+    permission: 'invoice:generate',
+    mayUse: ['invoice:finalize'],
+    summary: 'Bill what a client owes in a window',
+    description:
+      'Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: ' +
+      'in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. ' +
+      'Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.',
+    body: GenerateInvoice,
+    reply: created(Invoice),
+    versioned: true,
+    errors: ['CONFLICT'],
+  },
+  previewInvoice: {
+    method: 'post',
+    path: '/api/v1/invoices/preview',
+    permission: 'invoice:read',
+    summary: 'What would be billed, without billing it',
+    body: PreviewInvoice,
+    reply: one(InvoicePreview),
+    errors: ['CONFLICT'],
   },
 });

@@ -16,8 +16,11 @@ export const InvoiceItem = z
     item_id: Id.describe('Identifies the line'),
     invoice_id: Id.describe('Its invoice'),
     service_id: Id.nullable().describe('Service that is billed'),
+    contract_line_id: Id.nullable().describe('Contract line it is billed by'),
     description: z.string().describe('What is billed'),
     quantity: z.number().describe('How many'),
+    minutes: z.int().nullable().describe('Minutes of work it bills at an hourly price, of which `quantity` is the hours'),
+    explanation: z.string().nullable().describe('How a generated line came about'),
     unit_price: z.number().describe('Price of one in minor units; negative for discounts and credit notes'),
     net_amount: Amount.describe('Quantity times price in minor units, rounded once; negative for discounts'),
     discount_amount: Amount.describe('What discounts take off this line'),
@@ -58,6 +61,8 @@ export const Invoice = z
     finalized_at: Timestamp.nullable().describe('When it became final'),
     voided_at: Timestamp.nullable().describe('When it was voided'),
     void_reason: z.string().nullable().describe('Why it was voided'),
+    billing_period_start: z.string().nullable().describe('First day of the window it was generated for'),
+    billing_period_end: z.string().nullable().describe('Day after the last one'),
     is_manual: z.boolean().describe('Made by hand instead of generated'),
     po_number: z.string().nullable().describe('Purchase order of the client'),
     notes: z.string().nullable().describe('Text on the invoice'),
@@ -268,3 +273,41 @@ export const CalculatedTax = z
     calculation_date: z.string().describe('Day whose rates counted'),
   })
   .meta({ id: 'CalculatedTax' });
+
+/** A date; of a date-time the day as written counts. */
+const windowDay = z
+  .union([day, z.iso.datetime({ offset: true })], { error: 'must be an ISO 8601 date' })
+  .transform((text) => text.slice(0, 10))
+  .meta({ override: { type: 'string', examples: ['2026-06-01'] } });
+
+const window = {
+  client_id: Id.describe('Client that is billed'),
+  period_start: windowDay.describe('First day of the window'),
+  period_end: windowDay.describe('Day after the last one, at most 366 days later'),
+  currency_code: CurrencyCode.optional().describe('ISO 4217 code; the default currency when absent'),
+};
+
+export const GenerateInvoice = z
+  .object({
+    ...window,
+    finalize: z.boolean().default(false).describe('Whether it becomes final at once; needs `invoice:finalize`'),
+  })
+  .meta({ id: 'GenerateInvoice' });
+export type GenerateInvoice = z.infer<typeof GenerateInvoice>;
+
+export const PreviewInvoice = z.object(window).meta({ id: 'PreviewInvoice' });
+export type PreviewInvoice = z.infer<typeof PreviewInvoice>;
+
+export const InvoicePreview = z
+  .object({
+    client_id: Id.describe('Client that would be billed'),
+    currency_code: z.string().describe('ISO 4217 code'),
+    billing_period_start: z.string().describe('First day of the window'),
+    billing_period_end: z.string().describe('Day after the last one'),
+    subtotal: Amount.describe('Sum of all lines before tax'),
+    tax: Amount.describe('Tax'),
+    total_amount: Amount.describe('Subtotal and tax'),
+    items: z.array(InvoiceItem.omit({ item_id: true, invoice_id: true })).describe('The lines'),
+    time_entries: z.int().describe('How many time entries they bill'),
+  })
+  .meta({ id: 'InvoicePreview' });

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import { takeNumber } from '../number-series/number-series.records.ts';
 import { lockAccepted } from './invoice.actions.ts';
+import { releaseSources } from './invoice-sources.actions.ts';
 import { findItems, insertPayment, type InvoiceRecord, updateInvoiceRow } from './invoice.records.ts';
 import { balanceOf, invoiceFacts } from './invoice.view.ts';
 
@@ -49,6 +50,7 @@ export function voidInvoice(db: Db, id: string, reason: string, accepted: Accept
     if (current.status === 'cancelled') throw conflict('The invoice is void already', { status: 'cancelled' });
     if (current.amount_paid > 0) throw conflict('Something was paid of the invoice', { amount_paid: current.amount_paid });
     const row = await updateInvoiceRow(tx, id, { status: 'cancelled', voided_at: new Date().toISOString(), void_reason: reason });
+    await releaseSources(tx, row);
     emit(tx, invoiceEvents.voided, invoiceFacts(row), row.version);
     return row;
   });

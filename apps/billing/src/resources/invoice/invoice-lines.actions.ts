@@ -17,6 +17,15 @@ export interface ComputedLines {
   readonly total_amount: number;
 }
 
+/** A line before it is priced: as a caller writes it, or generated. */
+export interface Line extends InvoiceItemInput {
+  readonly contract_line_id?: string | null;
+  /** Of work at an hourly price. */
+  readonly minutes?: number | null;
+  readonly explanation?: string | null;
+  readonly is_manual?: boolean;
+}
+
 interface Bill {
   readonly client: Pick<ClientCopy, 'region_code' | 'is_tax_exempt'>;
   readonly currency_code: string;
@@ -24,7 +33,7 @@ interface Bill {
 }
 
 interface Charge {
-  readonly input: InvoiceItemInput;
+  readonly input: Line;
   readonly index: number;
   readonly item_id: string;
   readonly unit_price: number;
@@ -35,7 +44,7 @@ interface Charge {
  * Prices, taxes and sums of the lines of a draft, on the day of the invoice.
  * @throws VALIDATION_ERROR naming the line, CONFLICT when a region has no tax rate that day
  */
-export async function computeLines(db: Db, inputs: readonly InvoiceItemInput[], bill: Bill): Promise<ComputedLines> {
+export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill): Promise<ComputedLines> {
   const services = await billedServices(
     db,
     inputs.flatMap(({ service_id }) => service_id ?? []),
@@ -43,7 +52,7 @@ export async function computeLines(db: Db, inputs: readonly InvoiceItemInput[], 
   const ids = inputs.map(({ item_id }) => item_id ?? uuidv7());
   assertUnique(ids);
   const charges: Charge[] = [];
-  const discounts: { input: InvoiceItemInput; index: number }[] = [];
+  const discounts: { input: Line; index: number }[] = [];
   for (const [index, input] of inputs.entries()) {
     if (input.is_discount) {
       discounts.push({ input, index });
@@ -72,6 +81,7 @@ export async function computeLines(db: Db, inputs: readonly InvoiceItemInput[], 
     return {
       rate: String(unit_price),
       quantity: String(input.quantity),
+      minutes: input.minutes === undefined || input.minutes === null ? undefined : BigInt(input.minutes),
       tax: region === null || percentage === undefined ? null : { region, percentage },
     };
   });
@@ -112,11 +122,7 @@ export async function computeLines(db: Db, inputs: readonly InvoiceItemInput[], 
   };
 }
 
-function totalsOf(
-  taxed: readonly ChargeInput[],
-  discounts: readonly { input: InvoiceItemInput; index: number }[],
-  charges: readonly Charge[],
-) {
+function totalsOf(taxed: readonly ChargeInput[], discounts: readonly { input: Line; index: number }[], charges: readonly Charge[]) {
   const wanted = discounts.map(({ input, index }): DiscountInput => {
     const isPercentage = input.discount_type === 'percentage';
     const value = isPercentage ? input.discount_percentage : input.unit_price;
@@ -165,14 +171,17 @@ function regionOf(input: InvoiceItemInput, service: BilledService | undefined, c
   return input.tax_region ?? service?.tax_region ?? client.region_code;
 }
 
-function plain(input: InvoiceItemInput, item_id: string, position: number) {
+function plain(input: Line, item_id: string, position: number) {
   return {
     item_id,
     position,
     service_id: input.service_id ?? null,
+    contract_line_id: input.contract_line_id ?? null,
+    minutes: input.minutes ?? null,
+    explanation: input.explanation ?? null,
     description: input.description,
     quantity: input.quantity,
-    is_manual: true,
+    is_manual: input.is_manual ?? true,
     is_discount: input.is_discount,
     discount_type: input.is_discount ? (input.discount_type ?? 'fixed') : null,
     discount_percentage: input.is_discount ? (input.discount_percentage ?? null) : null,

@@ -1,10 +1,12 @@
-import { allocate, percentageOf, priceOf, sumOf } from '@psa/money';
+import { allocate, percentageOf, priceOf, priceOfMinutes, sumOf } from '@psa/money';
 
 /** What a line of an invoice costs before discounts and tax. */
 export interface ChargeInput {
   /** Minor units of one, as decimal text. */
   readonly rate: string;
   readonly quantity: string;
+  /** Minutes of work; then the rate is of an hour and the quantity only shown. */
+  readonly minutes?: bigint | undefined;
   /** Region and percentage it is taxed by; null when it is not taxable. */
   readonly tax: { readonly region: string; readonly percentage: string } | null;
 }
@@ -51,7 +53,9 @@ export class DiscountBeyondBase extends Error {
  * @throws DiscountBeyondBase, RangeError when a text is no decimal number
  */
 export function invoiceTotals(charges: readonly ChargeInput[], discounts: readonly DiscountInput[]): InvoiceTotals {
-  const gross = charges.map(({ rate, quantity }) => priceOf(rate, quantity));
+  const gross = charges.map(({ rate, quantity, minutes }) =>
+    minutes === undefined ? priceOf(rate, quantity) : priceOfMinutes(rate, minutes),
+  );
   const net = [...gross];
   const off = discounts.map(() => 0n);
   const indexed = discounts.map((discount, index) => ({ ...discount, index }));

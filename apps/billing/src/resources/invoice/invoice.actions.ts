@@ -1,5 +1,5 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
-import { type CreateInvoice, type InvoiceItemInput, invoiceEvents, type UpdateInvoice } from '@psa/contracts-billing';
+import { type CreateInvoice, invoiceEvents, type UpdateInvoice } from '@psa/contracts-billing';
 import { addDays } from '@psa/calendar';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -8,7 +8,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
-import { computeLines } from './invoice-lines.actions.ts';
+import { computeLines, type Line } from './invoice-lines.actions.ts';
 import {
   deleteInvoiceRow,
   findItems,
@@ -19,20 +19,26 @@ import {
   replaceItems,
   updateInvoiceRow,
 } from './invoice.records.ts';
+import { releaseSources } from './invoice-sources.actions.ts';
 import { invoiceFacts } from './invoice.view.ts';
 
 /** Until the tenant says otherwise. */
-const DEFAULT_CURRENCY = 'USD';
+export const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_TERMS_DAYS = 30;
 const TERMS: Readonly<Record<string, number>> = { due_on_receipt: 0, net_15: 15, net_30: 30 };
 
 const today = () => new Date().toISOString().slice(0, 10);
 
+/** By when an invoice is to be paid. @param terms of the client; what is not known counts as 30 days */
+export function dueDate(invoiceDate: string, terms: string | null): string {
+  return addDays(invoiceDate, TERMS[terms ?? ''] ?? DEFAULT_TERMS_DAYS);
+}
+
 /** Makes a draft. @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */
-export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice, is_manual = true): Promise<InvoiceRecord> {
+export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice): Promise<InvoiceRecord> {
   const client = await requireClient(db, ports, input.client_id);
   const invoice_date = input.invoice_date ?? today();
-  const due_date = input.due_date ?? addDays(invoice_date, TERMS[client.payment_terms ?? ''] ?? DEFAULT_TERMS_DAYS);
+  const due_date = input.due_date ?? dueDate(invoice_date, client.payment_terms);
   const currency_code = input.currency_code ?? DEFAULT_CURRENCY;
   assertHead({ invoice_date, due_date, currency_code });
   return db.transaction(async (tx) => {
@@ -51,7 +57,9 @@ export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice, 
         status: 'draft',
         approval_reason: null,
         void_reason: null,
-        is_manual,
+        billing_period_start: null,
+        billing_period_end: null,
+        is_manual: true,
         po_number: input.po_number ?? null,
         notes: input.notes ?? null,
       },
@@ -95,8 +103,10 @@ export function updateInvoice(db: Db, id: string, { items: lines, ...input }: Up
 /** @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final */
 export function deleteInvoice(db: Db, id: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
-    const { status, client_id, version } = await lockAccepted(tx, id, accepted);
+    const invoice = await lockAccepted(tx, id, accepted);
+    const { status, client_id, version } = invoice;
     if (status !== 'draft') throw conflict('The invoice is final: void it instead', { status });
+    await releaseSources(tx, invoice);
     await deleteInvoiceRow(tx, id);
     emit(tx, invoiceEvents.deleted, { invoice_id: id, client_id }, version + 1);
   });
@@ -110,19 +120,29 @@ export async function duplicateInvoice(db: Db, ports: Ports, source: InvoiceReco
 }
 
 /** Computes a draft anew: its own lines, or others in their place. @returns the sums */
-export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly InvoiceItemInput[]) {
+export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly Line[]) {
   const client = (await clientReplica.find(tx, invoice.client_id)) ?? { region_code: null, is_tax_exempt: null };
   const inputs = lines ?? (await findItems(tx, [invoice.invoice_id])).map((item) => inputOf(item, false));
   const { items, ...sums } = await computeLines(tx, inputs, { ...invoice, client });
   await replaceItems(tx, invoice.invoice_id, items);
+  if (lines !== undefined)
+    await releaseSources(
+      tx,
+      invoice,
+      items.map(({ item_id }) => item_id),
+    );
   return sums;
 }
 
 /** A line as it would be written by a caller. @param isNew whether it goes onto another invoice, by ids of its own */
-function inputOf(item: InvoiceItemRecord, isNew: boolean): InvoiceItemInput {
+function inputOf(item: InvoiceItemRecord, isNew: boolean): Line {
   return {
     ...(!isNew && { item_id: item.item_id }),
     description: item.description,
+    contract_line_id: item.contract_line_id,
+    minutes: item.minutes,
+    explanation: item.explanation,
+    is_manual: item.is_manual,
     quantity: item.quantity,
     unit_price: Math.abs(item.unit_price),
     service_id: item.service_id,
@@ -138,7 +158,12 @@ function inputOf(item: InvoiceItemRecord, isNew: boolean): InvoiceItemInput {
   };
 }
 
-function assertHead({ invoice_date, due_date, currency_code }: Pick<InvoiceRecord, 'invoice_date' | 'due_date' | 'currency_code'>): void {
+/** @throws VALIDATION_ERROR naming the currency or the due date */
+export function assertHead({
+  invoice_date,
+  due_date,
+  currency_code,
+}: Pick<InvoiceRecord, 'invoice_date' | 'due_date' | 'currency_code'>): void {
   if (!isCurrency(currency_code)) throw invalidField('currency_code', 'is not a currency of ISO 4217');
   if (due_date < invoice_date) throw invalidField('due_date', 'must not be before invoice_date');
 }

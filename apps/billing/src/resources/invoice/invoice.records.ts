@@ -6,7 +6,7 @@ import type { InvoiceItemsTable, InvoicesTable, PaymentsTable } from './invoice.
 export type InvoiceRecord = Selectable<InvoicesTable>;
 export type InvoiceItemRecord = Selectable<InvoiceItemsTable>;
 /** A line before it is on an invoice. */
-export type NewItem = Omit<Insertable<InvoiceItemsTable>, 'invoice_id'>;
+export type NewItem = Omit<InvoiceItemRecord, 'invoice_id' | 'tenant'>;
 
 export type PaymentRecord = Selectable<PaymentsTable>;
 

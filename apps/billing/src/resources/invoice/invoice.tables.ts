@@ -23,6 +23,8 @@ export interface InvoicesTable {
   finalized_at: NullableTimestampColumn;
   voided_at: NullableTimestampColumn;
   void_reason: string | null;
+  billing_period_start: string | null;
+  billing_period_end: string | null;
   is_manual: boolean;
   po_number: string | null;
   notes: string | null;
@@ -37,6 +39,9 @@ export interface InvoiceItemsTable {
   invoice_id: string;
   position: number;
   service_id: string | null;
+  contract_line_id: string | null;
+  minutes: number | null;
+  explanation: string | null;
   description: string;
   quantity: number;
   unit_price: number;
@@ -71,4 +76,22 @@ export interface PaymentsTable {
   notes: string | null;
   recorded_by: string;
   created_at: TimestampColumn;
+}
+
+/** Which invoice bills a time entry; one at a time, by a unique index over those that were not released. */
+export interface InvoiceSourcesTable {
+  tenant: TenantColumn;
+  invoice_id: string;
+  item_id: string;
+  time_entry_id: string;
+  released_at: NullableTimestampColumn;
+}
+
+/** Which invoice bills a fixed fee for a period. */
+export interface BilledPeriodsTable {
+  tenant: TenantColumn;
+  client_contract_line_id: string;
+  period_start: string;
+  invoice_id: string;
+  item_id: string;
 }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { addDays, billingCycles, type Period } from '@psa/calendar';
+import fc from 'fast-check';
+import { fixedCharges, type FixedTerms } from './fixed-charges.rules.ts';
+
+const terms = (given: Partial<FixedTerms> = {}): FixedTerms => ({
+  client_contract_line_id: 'a',
+  contract_line_id: 'b',
+  contract_line_name: 'Care',
+  billing_frequency: 'monthly',
+  billing_timing: 'advance',
+  cadence_owner: 'client',
+  enable_proration: true,
+  rate: 30_000,
+  start_date: '2026-01-01',
+  end_date: null,
+  ...given,
+});
+
+const window = (start: string, end: string): Period => ({ start, end });
+const due = (given: Partial<FixedTerms>, in_: Period) =>
+  fixedCharges(terms(given), in_).map(({ period, amount }) => [period.start, amount]);
+
+describe('fixed fees', () => {
+  it('are due in advance in the window their period begins in, in arrears in the one it ends at the start of, or within', () => {
+    const june = window('2026-06-01', '2026-07-01');
+    expect(due({}, june)).toEqual([['2026-06-01', 30_000]]);
+    expect(due({ billing_timing: 'arrears' }, june)).toEqual([['2026-05-01', 30_000]]);
+    expect(due({ billing_timing: 'arrears' }, window('2026-05-15', '2026-06-15'))).toEqual([['2026-05-01', 30_000]]);
+    expect(due({}, window('2026-06-02', '2026-07-01'))).toEqual([]);
+    expect(due({ billing_frequency: 'quarterly' }, june)).toEqual([]);
+    expect(due({}, window('2026-01-01', '2026-04-01'))).toHaveLength(3);
+  });
+
+  it('are billed for the days of the assignment, or in full where nothing is prorated', () => {
+    const june = window('2026-06-01', '2026-07-01');
+    expect(due({ start_date: '2026-06-16' }, june)).toEqual([['2026-06-01', 15_000]]);
+    expect(due({ end_date: '2026-06-11' }, june)).toEqual([['2026-06-01', 10_000]]);
+    expect(due({ start_date: '2026-06-16', enable_proration: false }, june)).toEqual([['2026-06-01', 30_000]]);
+    expect(due({ end_date: '2026-06-01' }, june)).toEqual([]);
+  });
+
+  it('follow the cadence of the contract from the day it began', () => {
+    expect(due({ cadence_owner: 'contract', start_date: '2026-01-31' }, window('2026-02-01', '2026-04-01'))).toEqual([
+      ['2026-02-28', 30_000],
+      ['2026-03-31', 30_000],
+    ]);
+  });
+
+  it('are each due once in windows that follow each other, whatever the cycle', () => {
+    const date = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2026-01-01', days));
+    fc.assert(
+      fc.property(
+        fc.record({
+          billing_frequency: fc.constantFrom(...billingCycles),
+          billing_timing: fc.constantFrom('arrears', 'advance'),
+          cadence_owner: fc.constantFrom('client', 'contract'),
+          start_date: date,
+        }),
+        fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 6 }),
+        (given, lengths) => {
+          const starts = lengths.reduce<string[]>((all, days) => [...all, addDays(all.at(-1)!, days)], ['2026-01-01']);
+          const split = starts.slice(1).flatMap((end, index) => due(given, window(starts[index]!, end)));
+          expect(split).toEqual(due(given, window(starts[0]!, starts.at(-1)!)));
+          expect(new Set(split.map(([start]) => start)).size).toBe(split.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
