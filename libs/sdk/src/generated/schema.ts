@@ -6989,6 +6989,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recurring-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recurring tickets
+         * @description List recurring tickets.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listRecurringTickets"];
+        put?: never;
+        /**
+         * Create a recurring ticket
+         * @description Create a recurring ticket.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createRecurringTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one recurring ticket
+         * @description Read one recurring ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getRecurringTicket"];
+        /**
+         * Change a recurring ticket
+         * @description Change a recurring ticket.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateRecurringTicket"];
+        post?: never;
+        /**
+         * Delete a recurring ticket
+         * @description Delete a recurring ticket.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteRecurringTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-tickets/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the ticket now, beside those of the calendar
+         * @description Open the ticket now, beside those of the calendar.
+         *
+         *     Needs the permission `ticket:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["runRecurringTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reference-data/available": {
         parameters: {
             query?: never;
@@ -7055,6 +7151,54 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["importReferenceData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/task-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of tasks that were imported, in order
+         * @description List the types of tasks that were imported, in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interaction-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of interactions that were imported, in order
+         * @description List the types of interactions that were imported, in order.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInteractionTypes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7884,11 +8028,59 @@ export interface paths {
         put?: never;
         /**
          * Comment on a ticket; the client answering a closed one reopens it
-         * @description Comment on a ticket; the client answering a closed one reopens it.
+         * @description A ticket that was closed longer ago than its channel allows stays closed: the comment of the client opens a new one, linked to it, and `meta.opened_ticket_id` names that. With `time_entry` the time is logged in the same call; `meta.time_entry_id` names the entry.
          *
          *     Needs the permission `ticket:update`.
          */
         post: operations["createTicketComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/comments/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move comments with their documents to another ticket of the client
+         * @description Move comments with their documents to another ticket of the client.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["moveTicketComments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a linked ticket for some of the comments, which move there
+         * @description Open a linked ticket for some of the comments, which move there.
+         *
+         *     Needs the permission `ticket:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["splitTicket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7918,6 +8110,92 @@ export interface paths {
          *     Needs the permission `ticket:update`.
          */
         delete: operations["deleteTicketComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a ticket
+         * @description List the documents of a ticket.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["listTicketDocuments"];
+        put?: never;
+        /**
+         * Upload a document to a ticket; 200 at most
+         * @description Send the bytes in the form field `file`; the whole request has 25 MiB at most.
+         *
+         *     Needs the permission `ticket:update`.
+         */
+        post: operations["uploadTicketDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one document of a ticket without its bytes
+         * @description Read one document of a ticket without its bytes.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["getTicketDocument"];
+        /**
+         * Rename a document, or hide it from people of the client
+         * @description Rename a document, or hide it from people of the client.
+         *
+         *     Needs the permission `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketDocument"];
+        post?: never;
+        /**
+         * Delete a document of a ticket and its bytes; people of the client only their own
+         * @description Delete a document of a ticket and its bytes; people of the client only their own.
+         *
+         *     Needs the permission `ticket:update`.
+         */
+        delete: operations["deleteTicketDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/documents/{documentId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the bytes of a document
+         * @description The ETag is the SHA-256 of the bytes, which never change.
+         *
+         *     Needs the permission `ticket:read`.
+         */
+        get: operations["downloadTicketDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8149,6 +8427,30 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["createTicketFromAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over tickets of another system with their times and comments
+         * @description Each stands or falls by itself. Nobody is notified, and closing rules do not apply.
+         *
+         *     Needs the permissions `ticket:create` and `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["importTickets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8487,6 +8789,570 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ticket-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ticket templates
+         * @description List ticket templates.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTicketTemplates"];
+        put?: never;
+        /**
+         * Create a ticket template
+         * @description Create a ticket template.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTicketTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ticket-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one ticket template
+         * @description Read one ticket template.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketTemplate"];
+        /**
+         * Change a ticket template
+         * @description Change a ticket template.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTicketTemplate"];
+        post?: never;
+        /**
+         * Delete a ticket template that no recurring ticket uses
+         * @description Delete a ticket template that no recurring ticket uses.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTicketTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ticket-templates/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a ticket from a template, with its checklist
+         * @description What the body says goes before what the template says.
+         *
+         *     Needs the permission `ticket:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["useTicketTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address at which calendar programs read the caller's schedule
+         * @description It takes the place of the one before, which ends to work.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createCalendarFeed"];
+        /**
+         * Revoke that address
+         * @description Revoke that address.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/feed.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a schedule as iCalendar
+         * @description What goes on from 30 days ago to a year ahead. The token in the address stands for its owner, who must be active.
+         */
+        get: operations["readCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List holidays, on which nothing recurs
+         * @description List holidays, on which nothing recurs.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listHolidays"];
+        put?: never;
+        /**
+         * Add a holiday
+         * @description Add a holiday.
+         *
+         *     Needs the permission `timeentry_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createHoliday"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/holidays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a holiday
+         * @description Remove a holiday.
+         *
+         *     Needs the permission `timeentry_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteHoliday"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedule entries
+         * @description The caller's own, and with `technician_dispatch:read` everybody's; private ones of others show only that the time is taken. In a stretch of time recurring entries show each occurrence.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Put something on a schedule
+         * @description On others' with `technician_dispatch:create`.
+         *
+         *     Needs the permission `user_schedule:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createScheduleEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/free-busy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When several people are busy
+         * @description When several people are busy.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getFreeBusy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one schedule entry
+         * @description Read one schedule entry.
+         *
+         *     Needs the permission `user_schedule:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getScheduleEntry"];
+        /**
+         * Change a schedule entry
+         * @description Of a recurring one a single occurrence, which becomes an entry of its own, it and all later ones, which become a new recurring entry, or all.
+         *
+         *     Needs the permission `user_schedule:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateScheduleEntry"];
+        post?: never;
+        /**
+         * Take something off a schedule
+         * @description Take something off a schedule.
+         *
+         *     Needs the permission `user_schedule:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteScheduleEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve submitted time entries
+         * @description Each by itself. Nobody approves their own where duties are separated.
+         *
+         *     Needs the permission `timesheet:approve`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["approveTimeEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/request-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give submitted time entries back
+         * @description Give submitted time entries back.
+         *
+         *     Needs the permission `timesheet:approve`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["requestTimeEntryChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List time entries
+         * @description Without `timesheet:read_all` only those of the caller and of people the caller manages.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimeEntries"];
+        put?: never;
+        /**
+         * Log time
+         * @description It goes on the sheet of the period its work date lies in.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimeEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log several times, each by itself
+         * @description Log several times, each by itself.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCreateTimeEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search time entries
+         * @description Search time entries.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export time entries
+         * @description Export time entries.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["exportTimeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures about time entries
+         * @description Figures about time entries.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeEntryStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one time entry
+         * @description Read one time entry.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeEntry"];
+        /**
+         * Change a time entry
+         * @description By its owner or somebody who may approve it, while it is neither submitted nor approved nor on an invoice.
+         *
+         *     Needs the permission `timeentry:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTimeEntry"];
+        post?: never;
+        /**
+         * Delete a time entry
+         * @description Delete a time entry.
+         *
+         *     Needs the permission `timeentry:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTimeEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a time period for everybody
+         * @description No time is logged, changed or deleted in it from then on, and the open sheets are handed in, each by itself. Calling it again hands in what was left.
+         *
+         *     Needs the permissions `timesheet:approve` and `timesheet:read_all`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["closeTimePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a closed time period again
+         * @description Sheets that wait for approval are given back, each by itself; approved ones stay approved.
+         *
+         *     Needs the permissions `timesheet:approve` and `timesheet:read_all`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["reopenTimePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/time-periods": {
         parameters: {
             query?: never;
@@ -8571,13 +9437,581 @@ export interface paths {
         post?: never;
         /**
          * Delete a time period
-         * @description Delete a time period.
+         * @description Refused while there are time sheets of it.
          *
          *     Needs the permission `timeentry_settings:delete`.
          *
          *     People of the client portal are refused.
          */
         delete: operations["deleteTimePeriod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what periods are generated by
+         * @description List what periods are generated by.
+         *
+         *     Needs the permission `timeentry_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimePeriodSettings"];
+        put?: never;
+        /**
+         * Add what periods are generated by
+         * @description The current period and one to come are then kept. Several may be active at once as long as their days do not cross.
+         *
+         *     Needs the permission `timeentry_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimePeriodSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-periods/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change what periods are generated by
+         * @description Periods that are there stay as they are.
+         *
+         *     Needs the permission `timeentry_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTimePeriodSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How time is rounded, approved and tracked
+         * @description How time is rounded, approved and tracked.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeSettings"];
+        /**
+         * Change how time is rounded, approved and tracked
+         * @description Entries that are there keep what they were rounded by.
+         *
+         *     Needs the permission `timeentry_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTimeSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List time sheets
+         * @description Without `timesheet:read_all` only those of the caller and of people the caller manages.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimeSheets"];
+        put?: never;
+        /**
+         * Open a time sheet
+         * @description Logging time opens it too. For somebody else by who may approve their time.
+         *
+         *     Needs the permission `timesheet:submit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimeSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search time sheets
+         * @description Without `timesheet:read_all` only those of the caller and of people the caller manages.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchTimeSheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export time sheets
+         * @description Without `timesheet:read_all` only those of the caller and of people the caller manages.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["exportTimeSheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures about time sheets
+         * @description Without `timesheet:read_all` only those of the caller and of people the caller manages.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeSheetStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/bulk-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve several time sheets, each by itself
+         * @description Approve several time sheets, each by itself.
+         *
+         *     Needs the permission `timesheet:approve`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkApproveTimeSheets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one time sheet
+         * @description Read one time sheet.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeSheet"];
+        /**
+         * Change the notes of a time sheet
+         * @description While it is not approved. Its status changes by submit, approve, request-changes and reverse-approval alone.
+         *
+         *     Needs the permission `timesheet:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTimeSheet"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a time sheet for approval
+         * @description By its owner, or on behalf by who may approve it. Its entries cannot change until it is given back.
+         *
+         *     Needs the permission `timesheet:submit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["submitTimeSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a time sheet with its entries
+         * @description Nobody approves their own where duties are separated.
+         *
+         *     Needs the permission `timesheet:approve`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["approveTimeSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}/request-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a time sheet back
+         * @description Entries that were approved by themselves stay approved.
+         *
+         *     Needs the permission `timesheet:approve`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["requestTimeSheetChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}/reverse-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the approval of a time sheet back
+         * @description Refused when an entry is on an invoice.
+         *
+         *     Needs the permission `timesheet:reverse`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["reverseTimeSheetApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-sheets/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was said about a time sheet
+         * @description List what was said about a time sheet.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimeSheetComments"];
+        put?: never;
+        /**
+         * Say something about a time sheet
+         * @description By its owner, or by who may approve it.
+         *
+         *     Needs the permission `timesheet:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimeSheetComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's templates
+         * @description List the caller's templates.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTimeTemplates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description Create a template.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTimeTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template
+         * @description Delete a template.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTimeTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/active-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's timer
+         * @description The caller's timer.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getActiveSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard the caller's timer without logging its time
+         * @description Discard the caller's timer without logging its time.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["discardSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/start-tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a timer
+         * @description One runs at a time. `stop_active` stops the one that runs in the same call.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["startTracking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/stop-tracking/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a timer and log its time
+         * @description A stop that is refused leaves the timer running.
+         *
+         *     Needs the permission `timeentry:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["stopTracking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-settings/working-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how long people are to work
+         * @description List how long people are to work.
+         *
+         *     Needs the permission `timeentry_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listWorkingHours"];
+        put?: never;
+        /**
+         * Set how long somebody is to work from a day on
+         * @description What held before stays: targets of days that are over never change.
+         *
+         *     Needs the permission `timeentry_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createWorkingHours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-settings/working-hours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove working hours that hold from a later day on
+         * @description Remove working hours that hold from a later day on.
+         *
+         *     Needs the permission `timeentry_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteWorkingHours"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8906,6 +10340,414 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["removeContractLineFromContract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bill what a client owes in a window
+         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["generateInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would be billed, without billing it
+         * @description What would be billed, without billing it.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["previewInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft with the same lines, at the prices and taxes of today
+         * @description Make a draft with the same lines, at the prices and taxes of today.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["duplicateInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a draft invoice
+         * @description Approve a draft invoice.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["approveInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a draft invoice, which then cannot be finalized
+         * @description Reject a draft invoice, which then cannot be finalized.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft final: it gets its number and does not change any more
+         * @description Make a draft final: it gets its number and does not change any more.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["finalizeInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a final invoice; it keeps its number
+         * @description Refused once something was paid.
+         *
+         *     Needs the permission `invoice:void`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["voidInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/tax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the tax of an amount, and of the draft anew
+         * @description Compute the tax of an amount, and of the draft anew.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["calculateInvoiceTax"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payment of an invoice
+         * @description Record a payment of an invoice.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["recordInvoicePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was paid of an invoice, newest first
+         * @description List what was paid of an invoice, newest first.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoiceTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description List invoices.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        /**
+         * Create a draft invoice
+         * @description All amounts are computed by the service.
+         *
+         *     Needs the permission `invoice:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a draft invoice from services and discounts
+         * @description Create a draft invoice from services and discounts.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createManualInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search invoices by text
+         * @description Search invoices by text.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices as JSON or CSV
+         * @description Export invoices as JSON or CSV.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one invoice
+         * @description Read one invoice.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoice"];
+        /**
+         * Change an invoice
+         * @description Once it is final only `due_date`, `po_number` and `notes` change.
+         *
+         *     Needs the permission `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateInvoice"];
+        post?: never;
+        /**
+         * Delete a draft invoice
+         * @description A final one is voided instead.
+         *
+         *     Needs the permission `invoice:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteInvoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of an invoice
+         * @description List the lines of an invoice.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoiceItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -12610,6 +14452,8 @@ export interface components {
             business_hours?: components["schemas"]["ChannelHours"] | null;
             /** @description Targets by priority */
             sla_targets?: components["schemas"]["SlaTarget"][];
+            /** @description What happens to a ticket that misses a target; nothing when null */
+            sla_escalation?: components["schemas"]["SlaEscalation"] | null;
             /** @description Days in which an answer of the client reopens a closed ticket; always when null */
             reopen_days?: number | null;
         };
@@ -12668,6 +14512,30 @@ export interface components {
             response_minutes: number | null;
             /** @description Working minutes until the ticket is closed; null for no target */
             resolution_minutes: number | null;
+            /** @description Working minutes until the next public answer after the client wrote again; null for no target */
+            update_minutes?: number | null;
+        };
+        SlaEscalation: {
+            /**
+             * Format: uuid
+             * @description Priority the ticket gets
+             */
+            priority_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff it is assigned to
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team it is assigned to
+             */
+            assigned_team_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff who watches it from then on
+             */
+            watcher_user_id?: string | null;
         };
         UpdateChannel: {
             /** @description Name; required, `board_name` is another name of it */
@@ -12690,6 +14558,8 @@ export interface components {
             business_hours?: components["schemas"]["ChannelHours"] | null;
             /** @description Targets by priority */
             sla_targets?: components["schemas"]["SlaTarget"][];
+            /** @description What happens to a ticket that misses a target; nothing when null */
+            sla_escalation?: components["schemas"]["SlaEscalation"] | null;
             /** @description Days in which an answer of the client reopens a closed ticket; always when null */
             reopen_days?: number | null;
         };
@@ -13106,6 +14976,106 @@ export interface components {
         };
         /** @enum {string} */
         ProjectTicketLinkType: "blocks" | "blocked_by" | "related" | "duplicate";
+        CreateRecurringTicket: {
+            /** @description Name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Template the tickets are made from
+             */
+            ticket_template_id: string;
+            /**
+             * Format: uuid
+             * @description Client of the tickets
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff; the template's when null
+             */
+            assigned_to?: string | null;
+            /** @description Title of the tickets; the template's when null */
+            title?: string | null;
+            /** @description When, as an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO */
+            rrule: string;
+            /**
+             * Format: date-time
+             * @description First moment the rule counts from; now when absent
+             */
+            start_date?: string;
+            /**
+             * Format: date-time
+             * @description Last moment a ticket is opened at
+             */
+            end_date?: string | null;
+            /**
+             * @description Zone whose clocks the rule goes by
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * @description Whether tickets are opened
+             * @default true
+             */
+            is_active?: boolean;
+        };
+        UpdateRecurringTicket: {
+            /** @description Name */
+            name?: string;
+            /**
+             * Format: uuid
+             * @description Template the tickets are made from
+             */
+            ticket_template_id?: string;
+            /**
+             * Format: uuid
+             * @description Client of the tickets
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff; the template's when null
+             */
+            assigned_to?: string | null;
+            /** @description Title of the tickets; the template's when null */
+            title?: string | null;
+            /** @description When, as an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO */
+            rrule?: string;
+            /**
+             * Format: date-time
+             * @description First moment the rule counts from
+             */
+            start_date?: string;
+            /**
+             * Format: date-time
+             * @description Last moment a ticket is opened at
+             */
+            end_date?: string | null;
+            /** @description Zone whose clocks the rule goes by */
+            timezone?: string;
+            /** @description Whether tickets are opened */
+            is_active?: boolean;
+        };
         AvailableReferenceData: {
             data_type: components["schemas"]["ReferenceDataType"];
             filters?: {
@@ -13130,7 +15100,7 @@ export interface components {
          * @description What is imported; `boards` is another name of `channels`
          * @enum {string}
          */
-        ReferenceDataType: "priorities" | "statuses" | "categories" | "channels" | "boards" | "service_categories";
+        ReferenceDataType: "priorities" | "statuses" | "categories" | "channels" | "boards" | "service_categories" | "task_types" | "interaction_types";
         CheckReferenceData: {
             data_type: components["schemas"]["ReferenceDataType"];
             /** @description Standard items; all of the type when empty or absent */
@@ -13394,12 +15364,65 @@ export interface components {
              * @description Newest comment the writer has read: `meta.newer_comments` lists those after it
              */
             last_seen_comment_id?: string | null;
+            /** @description Time that is logged with it, both or neither; needs `timeentry:create` */
+            time_entry?: components["schemas"]["CommentTimeEntry"];
             /** @description Adds it to the child tickets as well */
             to_children?: boolean;
             /** @description Sends the contact nothing about it */
             suppressContactNotifications?: boolean;
             /** @description Sends nobody anything; needs `suppressContactNotifications` */
             suppressInternalNotifications?: boolean;
+        };
+        CommentTimeEntry: {
+            /**
+             * Format: uuid
+             * @description Service the time is for
+             */
+            service_id: string;
+            /**
+             * Format: date-time
+             * @description When the work began
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            end_time: string;
+            /**
+             * @description Whether it may be billed
+             * @default true
+             */
+            is_billable?: boolean;
+            /** @description What was done; the beginning of the comment when absent */
+            notes?: string;
+        };
+        MoveTicketComments: {
+            /** @description Comments of the ticket */
+            comment_ids: string[];
+            /**
+             * Format: uuid
+             * @description Ticket of the same client they move to
+             */
+            target_ticket_id: string;
+        };
+        SplitTicket: {
+            /** @description Comments of the ticket */
+            comment_ids: string[];
+            /** @description Title of the new ticket */
+            title: string;
+            /** @description Description of the new ticket */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description Its priority; the same as of this one when absent
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Who works on it; the same as on this one when absent
+             */
+            assigned_to?: string | null;
         };
         UpdateTicketComment: {
             /** @description Text */
@@ -13410,6 +15433,12 @@ export interface components {
             is_resolution?: boolean;
             /** @description Minutes, for information */
             time_spent?: number | null;
+        };
+        UpdateTicketDocument: {
+            /** @description Name it goes by */
+            document_name?: string;
+            /** @description Hidden from people of the client */
+            is_internal?: boolean;
         };
         /**
          * @example {
@@ -13580,6 +15609,135 @@ export interface components {
              */
             category_id?: string | null;
         };
+        ImportTickets: {
+            /** @description Tickets, each taken over by itself */
+            tickets: components["schemas"]["ImportedTicket"][];
+        };
+        ImportedTicket: {
+            /** @description What it is about */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Client
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; its default when absent
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority; required unless `priority` names one
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category in `category_id`
+             */
+            subcategory_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            assigned_team_id?: string | null;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Address that has to do with it
+             */
+            url?: string | null;
+            /** @description Free-form data; `description` in it is the description of the ticket */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description When it has to be done
+             */
+            due_date?: string | null;
+            /** @description Id or name of the priority, in place of `priority_id` */
+            priority?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /**
+             * Format: date-time
+             * @description When it was opened; not in the future
+             */
+            entered_at: string;
+            /**
+             * Format: date-time
+             * @description When it was closed; required for a closed status, and only for one
+             */
+            closed_at?: string | null;
+            /** @description Its comments, in the order of their times */
+            comments?: components["schemas"]["ImportedComment"][];
+        };
+        ImportedComment: {
+            /** @description Text */
+            comment_text: string;
+            /**
+             * @description Hidden from people of the client
+             * @default false
+             */
+            is_internal?: boolean;
+            /**
+             * @description Says how the ticket was solved
+             * @default false
+             */
+            is_resolution?: boolean;
+            /**
+             * @description Whether staff or the client wrote it
+             * @default internal
+             * @enum {string}
+             */
+            author_type?: "internal" | "client";
+            /**
+             * Format: uuid
+             * @description User of the staff who wrote it
+             */
+            created_by?: string | null;
+            /** @description Name of whoever wrote it */
+            author_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written
+             */
+            created_at: string;
+        };
         BulkUpdateTickets: {
             /** @description Tickets */
             ticket_ids: string[];
@@ -13718,6 +15876,12 @@ export interface components {
              * @description Team; null for none
              */
             assigned_team_id?: string | null;
+            /** @description Added as an internal comment */
+            notes?: string;
+            /** @description Sends the contact nothing about this change */
+            suppressContactNotifications?: boolean;
+            /** @description Sends nobody anything; needs `suppressContactNotifications` */
+            suppressInternalNotifications?: boolean;
         };
         CloseTicket: {
             /**
@@ -13725,8 +15889,16 @@ export interface components {
              * @description Closed status of the channel; its first one when absent
              */
             status_id?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /** @description Added as an internal comment */
+            notes?: string;
             /** @description Added as a public comment that is the resolution */
             resolution?: string;
+            /** @description Sends the contact nothing about this change */
+            suppressContactNotifications?: boolean;
+            /** @description Sends nobody anything; needs `suppressContactNotifications` */
+            suppressInternalNotifications?: boolean;
             /** @description Closes although closing rules are not met; needs `ticket:close_override` */
             override_close_rules?: boolean;
             /** @description Why; kept in the history */
@@ -13783,6 +15955,465 @@ export interface components {
             /** @description Place in the channel; behind the last when absent */
             order_number?: number;
         };
+        CreateTicketTemplate: {
+            /** @description Name; unique in the tenant, whatever its case */
+            name: string;
+            /** @description When to use it */
+            notes?: string | null;
+            /**
+             * @description Whether it can be used
+             * @default true
+             */
+            is_active?: boolean;
+            /** @description What its tickets start with */
+            ticket?: components["schemas"]["TemplateTicket"];
+            /**
+             * @description Checklist of its tickets, in order
+             * @default []
+             */
+            checklist?: components["schemas"]["TemplateChecklistItem"][];
+        };
+        TemplateTicket: {
+            /** @description What it is about */
+            title?: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; its default when absent
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority; required unless `priority` names one
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category in `category_id`
+             */
+            subcategory_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            assigned_team_id?: string | null;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Address that has to do with it
+             */
+            url?: string | null;
+            /** @description Free-form data; `description` in it is the description of the ticket */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /** @description Id or name of the priority, in place of `priority_id` */
+            priority?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /** @description Minutes from opening to the due date; none when null */
+            due_in_minutes?: number | null;
+        };
+        TemplateChecklistItem: {
+            /** @description What has to be done */
+            item_text: string;
+            /**
+             * @description Has to be completed before the ticket is closed
+             * @default false
+             */
+            is_required?: boolean;
+        };
+        UpdateTicketTemplate: {
+            /** @description Name; unique in the tenant, whatever its case */
+            name?: string;
+            /** @description When to use it */
+            notes?: string | null;
+            /** @description Whether it can be used */
+            is_active?: boolean;
+            /** @description What its tickets start with */
+            ticket?: components["schemas"]["TemplateTicket"];
+            /** @description Checklist of its tickets, in order */
+            checklist?: components["schemas"]["TemplateChecklistItem"][];
+        };
+        UseTicketTemplate: {
+            /** @description What it is about */
+            title?: string;
+            /**
+             * Format: uuid
+             * @description Channel; `board_id` is another name of it
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Another name of `channel_id`
+             */
+            board_id?: string;
+            /**
+             * Format: uuid
+             * @description Client
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; its default when absent
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority; required unless `priority` names one
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category of the channel
+             */
+            category_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Category in `category_id`
+             */
+            subcategory_id?: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to?: string | null;
+            /**
+             * Format: uuid
+             * @description Team
+             */
+            assigned_team_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket it is a part of
+             */
+            parent_ticket_id?: string | null;
+            /** @description The whole story */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description Address that has to do with it
+             */
+            url?: string | null;
+            /** @description Free-form data; `description` in it is the description of the ticket */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @description Tags in lower case; replaced as a whole, a repeated one counts once */
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description When it has to be done
+             */
+            due_date?: string | null;
+            /** @description Id or name of the priority, in place of `priority_id` */
+            priority?: string;
+            /** @description Id or name of the status, in place of `status_id` */
+            status?: string;
+            /** @description Added as an internal comment */
+            notes?: string;
+            /** @description Where it came from; `api` when absent */
+            source?: string;
+            /** @description Ignored: follows from the status */
+            closed_at?: unknown;
+            /** @description Ignored: follows from the status */
+            closed_by?: unknown;
+        };
+        CreateHoliday: {
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: date
+             * @description Its day
+             * @example 2026-06-01
+             */
+            date: string;
+            /**
+             * @description Whether it is the same day every year
+             * @default false
+             */
+            is_annual?: boolean;
+        };
+        CreateScheduleEntry: {
+            /** @description What it is */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            scheduled_start: string;
+            /**
+             * Format: date-time
+             * @description When it ends, later than `scheduled_start`
+             */
+            scheduled_end: string;
+            /**
+             * Format: uuid
+             * @description Ticket or task it is for; needed for both
+             */
+            work_item_id?: string | null;
+            /** @description What it is for */
+            work_item_type?: ("ticket" | "project_task" | "meeting" | "break" | "other") | null;
+            /** @description Who is to be there; the caller when absent */
+            assigned_user_ids?: string[];
+            /** @description More about it */
+            notes?: string | null;
+            /** @description Whether others see only that the time is taken; false when absent */
+            is_private?: boolean;
+            /**
+             * @description How far it has come; `scheduled` when absent
+             * @enum {string}
+             */
+            status?: "scheduled" | "in_progress" | "completed" | "cancelled";
+            /**
+             * @description IANA zone to keep the time of day in; that of the caller when absent
+             * @example Europe/Oslo
+             */
+            timezone?: string;
+            /** @description How it recurs */
+            recurrence_pattern?: components["schemas"]["RecurrencePattern"] | null;
+            /**
+             * @description Whether it may overlap what the same people have already; `refuse` checks every occurrence of the next 366 days
+             * @enum {string}
+             */
+            on_conflict?: "allow" | "refuse";
+        };
+        RecurrencePattern: {
+            /**
+             * @description How often it recurs
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "yearly";
+            /**
+             * @description Every so many days, weeks, months or years
+             * @default 1
+             */
+            interval?: number;
+            /** @description Weekly: on these days, 0 is Monday; that of the start when absent */
+            daysOfWeek?: number[];
+            /** @description Monthly, yearly: on this day; months without it are left out */
+            dayOfMonth?: number;
+            /** @description Yearly: in this month */
+            monthOfYear?: number;
+            /**
+             * Format: date
+             * @description Day of the first occurrence, that of `scheduled_start`; what else is sent is ignored
+             * @example 2026-06-01
+             */
+            startDate?: string;
+            /**
+             * Format: date
+             * @description Last day, inclusive
+             * @example 2026-06-01
+             */
+            endDate?: string;
+            /**
+             * @description Days left out
+             * @default []
+             */
+            exceptions?: string[];
+            /** @description Occurrences in all, the first included; days left out count */
+            count?: number;
+            /**
+             * @description Leaves Saturdays and Sundays out, which then do not count
+             * @default false
+             */
+            workdaysOnly?: boolean;
+        };
+        UpdateScheduleEntry: {
+            /** @description What it is */
+            title?: string;
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            scheduled_start?: string;
+            /**
+             * Format: date-time
+             * @description When it ends, later than `scheduled_start`
+             */
+            scheduled_end?: string;
+            /**
+             * Format: uuid
+             * @description Ticket or task it is for; needed for both
+             */
+            work_item_id?: string | null;
+            /** @description What it is for */
+            work_item_type?: ("ticket" | "project_task" | "meeting" | "break" | "other") | null;
+            /** @description Who is to be there; the caller when absent */
+            assigned_user_ids?: string[];
+            /** @description More about it */
+            notes?: string | null;
+            /** @description Whether others see only that the time is taken; false when absent */
+            is_private?: boolean;
+            /**
+             * @description How far it has come; `scheduled` when absent
+             * @enum {string}
+             */
+            status?: "scheduled" | "in_progress" | "completed" | "cancelled";
+            /**
+             * @description IANA zone to keep the time of day in; that of the caller when absent
+             * @example Europe/Oslo
+             */
+            timezone?: string;
+            /** @description How it recurs */
+            recurrence_pattern?: components["schemas"]["RecurrencePattern"] | null;
+            /**
+             * @description Whether it may overlap what the same people have already; `refuse` checks every occurrence of the next 366 days
+             * @enum {string}
+             */
+            on_conflict?: "allow" | "refuse";
+            /**
+             * @description Which occurrences of a recurring entry: one, it and all later ones, or all; all when absent
+             * @enum {string}
+             */
+            scope?: "single" | "future" | "all";
+            /**
+             * Format: date
+             * @description Day of the occurrence that `single` and `future` are about
+             * @example 2026-06-01
+             */
+            occurrence_date?: string;
+        };
+        ApproveTimeEntries: {
+            /** @description The time entries */
+            entry_ids: string[];
+            /** @description Kept as a comment on the sheets */
+            approval_notes?: string;
+        };
+        RequestTimeEntryChanges: {
+            /** @description The time entries */
+            entry_ids: string[];
+            /** @description What has to change */
+            change_reason: string;
+            /** @description More about it */
+            detailed_feedback?: string;
+        };
+        CreateTimeEntry: {
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The ticket or task; needed for both
+             */
+            work_item_id?: string;
+            /**
+             * Format: date-time
+             * @description When the work began; seconds are cut off
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description When it ended, later than `start_time`; seconds are cut off
+             */
+            end_time: string;
+            /**
+             * Format: uuid
+             * @description Service the work was of; that of the settings when absent
+             */
+            service_id?: string;
+            /** @description What was done */
+            notes?: string | null;
+            /** @description Minutes to bill, instead of those worked as they are rounded */
+            billable_duration?: number;
+            /** @description Region the tax is of */
+            tax_region?: string | null;
+            /**
+             * Format: uuid
+             * @description Contract line to bill the work by
+             */
+            contract_line_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Who worked: the caller when absent, somebody else by who may approve their time
+             */
+            user_id?: string;
+            /**
+             * @description Whether the work may be billed
+             * @default true
+             */
+            is_billable?: boolean;
+        };
+        BulkCreateTimeEntries: {
+            /** @description The entries to create, each by itself */
+            entries: components["schemas"]["CreateTimeEntry"][];
+        };
+        UpdateTimeEntry: {
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type?: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /** Format: uuid */
+            work_item_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When the work began; seconds are cut off
+             */
+            start_time?: string;
+            /**
+             * Format: date-time
+             * @description When it ended, later than `start_time`; seconds are cut off
+             */
+            end_time?: string;
+            /**
+             * Format: uuid
+             * @description Service the work was of
+             */
+            service_id?: string;
+            /** @description What was done */
+            notes?: string | null;
+            /** @description Minutes to bill, instead of those worked as they are rounded */
+            billable_duration?: number;
+            /** @description Region the tax is of */
+            tax_region?: string | null;
+            /**
+             * Format: uuid
+             * @description Contract line to bill the work by
+             */
+            contract_line_id?: string | null;
+            /** @description Whether the work may be billed */
+            is_billable?: boolean;
+        };
+        ReopenTimePeriod: {
+            /** @description Why; kept as a comment of each sheet that is given back */
+            reason: string;
+        };
         CreateTimePeriod: {
             /**
              * @description First day
@@ -13807,10 +16438,10 @@ export interface components {
              */
             end_date: string;
             /**
-             * @description Length of a period
+             * @description Length of a period; by the active settings of the tenant when absent
              * @enum {string}
              */
-            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
+            frequency?: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
             /** @description How many of these a period lasts, 1 when absent; days for `custom`, which needs it */
             frequency_unit?: number;
             /**
@@ -13831,6 +16462,220 @@ export interface components {
              * @example 2026-02-01
              */
             end_date?: string;
+        };
+        CreateTimePeriodSettings: {
+            /**
+             * @description Length of a period
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
+            /**
+             * Format: date
+             * @description No period begins before this day
+             * @example 2026-02-01
+             */
+            effective_from: string;
+            /** @description How many of these a period lasts, 1 when absent; days for `custom`, which needs it */
+            interval?: number;
+            /** @description The same as `interval`, which comes first */
+            frequency_unit?: number;
+            /** @description Day a period begins on; that of `effective_from` when absent */
+            start_day?: number | null;
+            /** @description Last day of a part of the month or year, as for half months; 0 is the end of the month */
+            end_day?: number | null;
+            /** @description Month a year begins in; that of `effective_from` when absent */
+            start_month?: number | null;
+            /** @description Last month of a part of the year; needs `end_day` */
+            end_month?: number | null;
+            /**
+             * Format: date
+             * @description No period ends after this day, which itself is outside
+             * @example 2026-02-01
+             */
+            effective_to?: string | null;
+            /** @description Whether periods are generated by it; true when absent */
+            is_active?: boolean;
+        };
+        UpdateTimePeriodSettings: {
+            /**
+             * @description Length of a period
+             * @enum {string}
+             */
+            frequency?: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
+            /**
+             * Format: date
+             * @description No period begins before this day
+             * @example 2026-02-01
+             */
+            effective_from?: string;
+            /** @description How many of these a period lasts, 1 when absent; days for `custom`, which needs it */
+            interval?: number;
+            /** @description The same as `interval`, which comes first */
+            frequency_unit?: number;
+            /** @description Day a period begins on; that of `effective_from` when absent */
+            start_day?: number | null;
+            /** @description Last day of a part of the month or year, as for half months; 0 is the end of the month */
+            end_day?: number | null;
+            /** @description Month a year begins in; that of `effective_from` when absent */
+            start_month?: number | null;
+            /** @description Last month of a part of the year; needs `end_day` */
+            end_month?: number | null;
+            /**
+             * Format: date
+             * @description No period ends after this day, which itself is outside
+             * @example 2026-02-01
+             */
+            effective_to?: string | null;
+            /** @description Whether periods are generated by it; true when absent */
+            is_active?: boolean;
+        };
+        UpdateTimeSettings: {
+            /** @description Minutes to bill are rounded to a multiple of these; 0 leaves them as they are */
+            rounding_minutes?: number;
+            /**
+             * @description Which way they are rounded
+             * @enum {string}
+             */
+            rounding_mode?: "up" | "down" | "nearest";
+            /** @description Whether nobody may approve their own time */
+            separation_of_duties?: boolean;
+            /** @description Whether a sheet without entries may be submitted */
+            allow_empty_sheets?: boolean;
+            /** @description A timer that ran longer is marked */
+            overlong_minutes?: number;
+            /**
+             * Format: uuid
+             * @description Service of work that names none
+             */
+            default_service_id?: string | null;
+            /** @description Days after the last day of a period in which its sheets are in time */
+            due_days?: number;
+        };
+        CreateTimeSheet: {
+            /**
+             * Format: uuid
+             * @description Period it covers
+             */
+            period_id: string;
+            /**
+             * Format: uuid
+             * @description Whose sheet it is; of the caller when absent
+             */
+            user_id?: string;
+            /** @description Notes of its owner */
+            notes?: string | null;
+        };
+        BulkApproveTimeSheets: {
+            /** @description The sheets, each by itself */
+            time_sheet_ids: string[];
+            /** @description Kept with each sheet and as a comment */
+            approval_notes?: string;
+        };
+        UpdateTimeSheet: {
+            /** @description Notes of its owner */
+            notes?: string | null;
+        };
+        SubmitTimeSheet: {
+            /** @description Kept as a comment */
+            submission_notes?: string;
+        };
+        ApproveTimeSheet: {
+            /** @description Kept with the sheet and as a comment */
+            approval_notes?: string;
+        };
+        RequestTimeSheetChanges: {
+            /** @description What has to change; kept as a comment */
+            change_reason: string;
+            /** @description More about it */
+            detailed_feedback?: string;
+        };
+        ReverseApproval: {
+            /** @description Why; kept as a comment */
+            reversal_reason: string;
+        };
+        CreateTimeSheetComment: {
+            /** @description What is said */
+            comment_text: string;
+        };
+        CreateTimeTemplate: {
+            /** @description Its name, unique for the user */
+            template_name: string;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The ticket or task; needed for both
+             */
+            work_item_id?: string;
+            /**
+             * Format: uuid
+             * @description Service of the work
+             */
+            service_id?: string | null;
+            /** @description What the notes begin with */
+            default_notes?: string | null;
+            /**
+             * @description Whether it is offered
+             * @default true
+             */
+            is_active?: boolean;
+        };
+        StartTracking: {
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The ticket or task; needed for both
+             */
+            work_item_id?: string;
+            /**
+             * Format: uuid
+             * @description Service of the work
+             */
+            service_id: string;
+            /** @description What is being done */
+            notes?: string | null;
+            /**
+             * @description Stops the timer that runs, instead of refusing a second one
+             * @default false
+             */
+            stop_active?: boolean;
+        };
+        StopTracking: {
+            /**
+             * Format: date-time
+             * @description When the work ended; now when absent
+             */
+            end_time?: string;
+            /** @description What was done */
+            notes?: string | null;
+            /**
+             * Format: uuid
+             * @description Service the work was of
+             */
+            service_id?: string;
+            /** @description Whether the work may be billed */
+            is_billable?: boolean;
+        };
+        CreateWorkingHours: {
+            /**
+             * Format: uuid
+             * @description Whose working hours
+             */
+            user_id: string;
+            /**
+             * Format: date
+             * @description First day they hold: today or later, once the person has some
+             */
+            effective_from: string;
+            /** @description Minutes to work on each day of the week, from Monday */
+            minutes_by_weekday: number[];
         };
         CreateClientContractLine: {
             /**
@@ -14077,6 +16922,288 @@ export interface components {
              * @description The line that becomes part of the contract
              */
             contract_line_id: string;
+        };
+        GenerateInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /**
+             * @description First day of the window
+             * @example 2026-06-01
+             */
+            period_start: string;
+            /**
+             * @description Day after the last one, at most 366 days later
+             * @example 2026-06-01
+             */
+            period_end: string;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+            /**
+             * @description Whether it becomes final at once; needs `invoice:finalize`
+             * @default false
+             */
+            finalize?: boolean;
+        };
+        PreviewInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /**
+             * @description First day of the window
+             * @example 2026-06-01
+             */
+            period_start: string;
+            /**
+             * @description Day after the last one, at most 366 days later
+             * @example 2026-06-01
+             */
+            period_end: string;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+        };
+        RejectInvoice: {
+            /** @description What has to change */
+            reason: string;
+        };
+        FinalizeInvoice: {
+            /**
+             * Format: date
+             * @description Date of the invoice from then on; as it is when absent
+             */
+            finalized_at?: string;
+        };
+        VoidInvoice: {
+            /** @description Why */
+            reason: string;
+        };
+        CalculateInvoiceTax: {
+            /** @description Amount before tax, in minor units */
+            amount: number;
+            /** @description Region; that of the client when absent */
+            tax_region?: string;
+            /**
+             * Format: date
+             * @description Day whose rates count; that of the invoice when absent
+             */
+            calculation_date?: string;
+        };
+        RecordPayment: {
+            /** @description What was paid, in minor units */
+            payment_amount: number;
+            /** @description How, such as bank_transfer */
+            payment_method: string;
+            /**
+             * Format: date
+             * @description When; today when absent
+             */
+            payment_date?: string;
+            /** @description Reference of the bank or the provider */
+            reference_number?: string | null;
+            /** @description More about it */
+            notes?: string | null;
+            /**
+             * @description Takes more than is due; the rest is kept unapplied
+             * @default false
+             */
+            allow_overpayment?: boolean;
+        };
+        CreateInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /**
+             * Format: date
+             * @description Date of the invoice; today when absent
+             */
+            invoice_date?: string;
+            /**
+             * Format: date
+             * @description Last day to pay; by the payment terms of the client when absent
+             */
+            due_date?: string;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+            /**
+             * @description Its lines
+             * @default []
+             */
+            items?: components["schemas"]["InvoiceItemInput"][];
+            /** @description Purchase order of the client */
+            po_number?: string | null;
+            /** @description Text on the invoice */
+            notes?: string | null;
+        };
+        InvoiceItemInput: {
+            /**
+             * Format: uuid
+             * @description Id of the line, to which discounts in the same body refer
+             */
+            item_id?: string;
+            /** @description What is billed */
+            description: string;
+            /**
+             * @description How many
+             * @default 1
+             */
+            quantity?: number;
+            /** @description Price of one in minor units; that of the service when absent */
+            unit_price?: number;
+            /**
+             * Format: uuid
+             * @description Service that is billed
+             */
+            service_id?: string | null;
+            /** @description Whether tax applies; as its service says when absent */
+            is_taxable?: boolean;
+            /** @description Region it is taxed in; that of the client when absent */
+            tax_region?: string | null;
+            /**
+             * @description Takes off instead of adding
+             * @default false
+             */
+            is_discount?: boolean;
+            /** @description How the discount is counted; fixed when absent */
+            discount_type?: ("percentage" | "fixed") | null;
+            /** @description Percent of a percentage discount */
+            discount_percentage?: number | null;
+            /**
+             * Format: uuid
+             * @description Line the discount is on
+             */
+            applies_to_item_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Service whose line the discount is on
+             */
+            applies_to_service_id?: string | null;
+            /**
+             * Format: date
+             * @description First day of the service
+             */
+            service_period_start?: string | null;
+            /**
+             * Format: date
+             * @description Day after the last day of the service
+             */
+            service_period_end?: string | null;
+        };
+        CreateManualInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description Alias of client_id
+             */
+            clientId?: string;
+            /** @description Its lines */
+            items: components["schemas"]["ManualItemInput"][];
+            /**
+             * Format: date
+             * @description Date of the invoice; today when absent
+             */
+            invoice_date?: string;
+            /**
+             * Format: date
+             * @description Last day to pay
+             */
+            due_date?: string;
+            /** @description ISO 4217 code */
+            currency_code?: string;
+            /** @description Purchase order of the client */
+            po_number?: string | null;
+            /** @description Text on the invoice */
+            notes?: string | null;
+        };
+        ManualItemInput: {
+            /**
+             * Format: uuid
+             * @description Id of the line, to which discounts in the same body refer
+             */
+            item_id?: string;
+            /** @description What is billed */
+            description: string;
+            /**
+             * @description How many
+             * @default 1
+             */
+            quantity?: number;
+            /** @description Price of one in minor units; that of the service when absent */
+            unit_price?: number;
+            /**
+             * Format: uuid
+             * @description Service that is billed
+             */
+            service_id?: string | null;
+            /** @description Whether tax applies; as its service says when absent */
+            is_taxable?: boolean;
+            /** @description Region it is taxed in; that of the client when absent */
+            tax_region?: string | null;
+            /**
+             * @description Takes off instead of adding
+             * @default false
+             */
+            is_discount?: boolean;
+            /** @description How the discount is counted; fixed when absent */
+            discount_type?: ("percentage" | "fixed") | null;
+            /** @description Percent of a percentage discount */
+            discount_percentage?: number | null;
+            /**
+             * Format: uuid
+             * @description Line the discount is on
+             */
+            applies_to_item_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Service whose line the discount is on
+             */
+            applies_to_service_id?: string | null;
+            /**
+             * Format: date
+             * @description First day of the service
+             */
+            service_period_start?: string | null;
+            /**
+             * Format: date
+             * @description Day after the last day of the service
+             */
+            service_period_end?: string | null;
+            /** @description Price of one in minor units, or the percentage of a discount */
+            rate?: number;
+        };
+        UpdateInvoice: {
+            /**
+             * Format: date
+             * @description Date of the invoice; of a draft alone
+             */
+            invoice_date?: string;
+            /**
+             * Format: date
+             * @description Last day to pay
+             */
+            due_date?: string;
+            /** @description ISO 4217 code; of a draft alone */
+            currency_code?: string;
+            /** @description Its lines: all of them, of a draft alone */
+            items?: components["schemas"]["InvoiceItemInput"][];
+            /**
+             * @description Asks for approval of a draft
+             * @constant
+             */
+            approval_status?: "pending";
+            /** @description Purchase order of the client */
+            po_number?: string | null;
+            /** @description Text on the invoice */
+            notes?: string | null;
         };
         CreateService: {
             /** @description Name */
@@ -18950,6 +22077,8 @@ export interface components {
             business_hours: components["schemas"]["ChannelHoursOutput"] | null;
             /** @description Targets by priority */
             sla_targets: components["schemas"]["SlaTarget"][];
+            /** @description What happens to a ticket that misses a target */
+            sla_escalation: components["schemas"]["SlaEscalation"] | null;
             /** @description Days in which an answer of the client reopens a closed ticket */
             reopen_days: number | null;
             /**
@@ -19552,6 +22681,266 @@ export interface components {
                 client_name: string | null;
             };
         };
+        RecurringTicket: {
+            /**
+             * Format: uuid
+             * @description Identifies the recurring ticket
+             */
+            recurring_ticket_id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Template the tickets are made from
+             */
+            ticket_template_id: string;
+            /**
+             * Format: uuid
+             * @description Client of the tickets
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to: string | null;
+            /** @description Title of the tickets */
+            title: string | null;
+            /** @description When */
+            rrule: string;
+            /**
+             * Format: date-time
+             * @description First moment the rule counts from
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description Last moment a ticket is opened at
+             */
+            end_date: string | null;
+            /** @description Zone whose clocks the rule goes by */
+            timezone: string;
+            /** @description Whether tickets are opened */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When the next ticket is opened; null when the rule has ended
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last ticket was opened, or could not be
+             */
+            last_run_at: string | null;
+            /**
+             * Format: uuid
+             * @description The last ticket
+             */
+            last_ticket_id: string | null;
+            /** @description Why the last ticket could not be opened */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TicketDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the ticket
+             */
+            ticket_id: string;
+            /** @description Number; never given twice */
+            ticket_number: string;
+            /** @description What it is about */
+            title: string;
+            /** @description The whole story */
+            description: string | null;
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description Channel
+             */
+            channel_id: string;
+            /**
+             * Format: uuid
+             * @description The same as `channel_id`
+             */
+            board_id: string;
+            channel_name: string;
+            board_name: string;
+            /** Format: uuid */
+            client_id: string | null;
+            client_name: string | null;
+            /** Format: uuid */
+            location_id: string | null;
+            location_name: string | null;
+            /** Format: uuid */
+            contact_name_id: string | null;
+            contact_name: string | null;
+            /** Format: uuid */
+            status_id: string;
+            status_name: string;
+            status_is_closed: boolean;
+            is_closed: boolean;
+            /** Format: uuid */
+            priority_id: string | null;
+            priority_name: string | null;
+            priority_color: string | null;
+            /** Format: uuid */
+            category_id: string | null;
+            category_name: string | null;
+            /** Format: uuid */
+            subcategory_id: string | null;
+            subcategory_name: string | null;
+            /** Format: uuid */
+            assigned_to: string | null;
+            assigned_to_name: string | null;
+            /** Format: uuid */
+            assigned_team_id: string | null;
+            /** Format: uuid */
+            parent_ticket_id: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one became part of
+             */
+            merged_into: string | null;
+            /**
+             * Format: uuid
+             * @description Ticket this one follows
+             */
+            related_ticket_id: string | null;
+            /** @description Where it came from */
+            source: string;
+            /** @description The same as `source` */
+            ticket_origin: string;
+            attributes: {
+                [key: string]: unknown;
+            };
+            tags: string[];
+            /** @description What staff should know about it */
+            flags: string[];
+            /** @description Who has to answer */
+            response_state: string | null;
+            /** Format: date-time */
+            due_date: string | null;
+            sla: {
+                /**
+                 * Format: date-time
+                 * @description When the first answer is due
+                 */
+                response_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it has to be closed
+                 */
+                resolution_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was first answered in public
+                 */
+                first_response_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the next answer is due, while the client waits for one
+                 */
+                update_due_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the clocks stand still
+                 */
+                paused_since: string | null;
+                /** @description Working minutes the clocks stood still before that */
+                paused_minutes: number;
+                /** @description Whether the first answer came, or still is, too late */
+                response_breached: boolean;
+                /** @description Whether the next answer is too late */
+                update_breached: boolean;
+                /** @description Whether it was, or will be, closed too late */
+                resolution_breached: boolean;
+            };
+            /** @description Comments that can be seen */
+            comment_count: number;
+            /** @description Minutes logged on it */
+            time_spent_minutes: number;
+            /** Format: uuid */
+            entered_by: string | null;
+            entered_by_name: string | null;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: uuid */
+            updated_by: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            closed_by: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description The description as HTML */
+            description_html: string | null;
+            client: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string | null;
+            } | null;
+            contact: {
+                /** Format: uuid */
+                contact_name_id: string;
+                full_name: string | null;
+                email: string | null;
+            } | null;
+            status: {
+                /** Format: uuid */
+                status_id: string;
+                status_name: string;
+                is_closed: boolean;
+                order_number: number;
+            };
+            priority: {
+                /** Format: uuid */
+                priority_id: string;
+                priority_name: string | null;
+                order_number: number | null;
+            } | null;
+            category: {
+                /** Format: uuid */
+                category_id: string;
+                category_name: string | null;
+            } | null;
+            assigned_user: {
+                /** Format: uuid */
+                user_id: string;
+                first_name: string | null;
+                last_name: string | null;
+                email: string | null;
+            } | null;
+        };
         ReferenceItem: {
             /**
              * Format: uuid
@@ -19565,6 +22954,9 @@ export interface components {
             is_closed?: boolean;
             is_default?: boolean;
             color?: string | null;
+            icon?: string | null;
+            /** @description Of types: the key that tells them apart */
+            type_key?: string;
             /**
              * Format: uuid
              * @description Standard category it lies in
@@ -19600,6 +22992,33 @@ export interface components {
             }[];
             /** @description Imported and skipped */
             total_processed: number;
+        };
+        ReferenceType: {
+            /**
+             * Format: uuid
+             * @description Identifies the type
+             */
+            type_id: string;
+            /** @description Key that tasks name it by */
+            type_key: string;
+            /** @description Name */
+            type_name: string;
+            /** @description Colour as #RRGGBB */
+            color: string | null;
+            /** @description Name of an icon */
+            icon: string | null;
+            /** @description Place in the list */
+            display_order: number;
+            /**
+             * Format: date-time
+             * @description When it was imported
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
         };
         ServiceCategory: {
             /**
@@ -20047,6 +23466,52 @@ export interface components {
             /** Format: uuid */
             tenant: string;
         };
+        TicketDocument: {
+            /**
+             * Format: uuid
+             * @description Identifies the document
+             */
+            document_id: string;
+            /**
+             * Format: uuid
+             * @description Ticket it belongs to
+             */
+            ticket_id: string;
+            /**
+             * Format: uuid
+             * @description Comment it belongs to
+             */
+            comment_id: string | null;
+            /** @description Name it goes by */
+            document_name: string;
+            /** @description Name of the uploaded file; downloads carry it */
+            original_filename: string;
+            /** @description Media type as given at the upload; not verified */
+            mime_type: string;
+            /** @description Bytes */
+            file_size: number;
+            /** @description SHA-256 of the bytes, in hex; the ETag of the download */
+            sha256: string;
+            /** @description Hidden from people of the client */
+            is_internal: boolean;
+            /**
+             * Format: uuid
+             * @description User who uploaded it
+             */
+            uploaded_by: string | null;
+            /** @description Name of that user */
+            uploaded_by_name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
         TicketWatcher: {
             /**
              * Format: uuid
@@ -20202,6 +23667,11 @@ export interface components {
                 first_response_at: string | null;
                 /**
                  * Format: date-time
+                 * @description When the next answer is due, while the client waits for one
+                 */
+                update_due_at: string | null;
+                /**
+                 * Format: date-time
                  * @description Since when the clocks stand still
                  */
                 paused_since: string | null;
@@ -20209,6 +23679,8 @@ export interface components {
                 paused_minutes: number;
                 /** @description Whether the first answer came, or still is, too late */
                 response_breached: boolean;
+                /** @description Whether the next answer is too late */
+                update_breached: boolean;
                 /** @description Whether it was, or will be, closed too late */
                 resolution_breached: boolean;
             };
@@ -20234,175 +23706,6 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
-        };
-        TicketDetails: {
-            /**
-             * Format: uuid
-             * @description Identifies the ticket
-             */
-            ticket_id: string;
-            /** @description Number; never given twice */
-            ticket_number: string;
-            /** @description What it is about */
-            title: string;
-            /** @description The whole story */
-            description: string | null;
-            url: string | null;
-            /**
-             * Format: uuid
-             * @description Channel
-             */
-            channel_id: string;
-            /**
-             * Format: uuid
-             * @description The same as `channel_id`
-             */
-            board_id: string;
-            channel_name: string;
-            board_name: string;
-            /** Format: uuid */
-            client_id: string | null;
-            client_name: string | null;
-            /** Format: uuid */
-            location_id: string | null;
-            location_name: string | null;
-            /** Format: uuid */
-            contact_name_id: string | null;
-            contact_name: string | null;
-            /** Format: uuid */
-            status_id: string;
-            status_name: string;
-            status_is_closed: boolean;
-            is_closed: boolean;
-            /** Format: uuid */
-            priority_id: string | null;
-            priority_name: string | null;
-            priority_color: string | null;
-            /** Format: uuid */
-            category_id: string | null;
-            category_name: string | null;
-            /** Format: uuid */
-            subcategory_id: string | null;
-            subcategory_name: string | null;
-            /** Format: uuid */
-            assigned_to: string | null;
-            assigned_to_name: string | null;
-            /** Format: uuid */
-            assigned_team_id: string | null;
-            /** Format: uuid */
-            parent_ticket_id: string | null;
-            /**
-             * Format: uuid
-             * @description Ticket this one became part of
-             */
-            merged_into: string | null;
-            /**
-             * Format: uuid
-             * @description Ticket this one follows
-             */
-            related_ticket_id: string | null;
-            /** @description Where it came from */
-            source: string;
-            /** @description The same as `source` */
-            ticket_origin: string;
-            attributes: {
-                [key: string]: unknown;
-            };
-            tags: string[];
-            /** @description What staff should know about it */
-            flags: string[];
-            /** @description Who has to answer */
-            response_state: string | null;
-            /** Format: date-time */
-            due_date: string | null;
-            sla: {
-                /**
-                 * Format: date-time
-                 * @description When the first answer is due
-                 */
-                response_due_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it has to be closed
-                 */
-                resolution_due_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was first answered in public
-                 */
-                first_response_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Since when the clocks stand still
-                 */
-                paused_since: string | null;
-                /** @description Working minutes the clocks stood still before that */
-                paused_minutes: number;
-                /** @description Whether the first answer came, or still is, too late */
-                response_breached: boolean;
-                /** @description Whether it was, or will be, closed too late */
-                resolution_breached: boolean;
-            };
-            /** @description Comments that can be seen */
-            comment_count: number;
-            /** @description Minutes logged on it */
-            time_spent_minutes: number;
-            /** Format: uuid */
-            entered_by: string | null;
-            entered_by_name: string | null;
-            /** Format: date-time */
-            entered_at: string;
-            /** Format: uuid */
-            updated_by: string | null;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: uuid */
-            closed_by: string | null;
-            /** Format: date-time */
-            closed_at: string | null;
-            /**
-             * Format: uuid
-             * @description Tenant of the caller
-             */
-            tenant: string;
-            /** @description The description as HTML */
-            description_html: string | null;
-            client: {
-                /** Format: uuid */
-                client_id: string;
-                client_name: string | null;
-            } | null;
-            contact: {
-                /** Format: uuid */
-                contact_name_id: string;
-                full_name: string | null;
-                email: string | null;
-            } | null;
-            status: {
-                /** Format: uuid */
-                status_id: string;
-                status_name: string;
-                is_closed: boolean;
-                order_number: number;
-            };
-            priority: {
-                /** Format: uuid */
-                priority_id: string;
-                priority_name: string | null;
-                order_number: number | null;
-            } | null;
-            category: {
-                /** Format: uuid */
-                category_id: string;
-                category_name: string | null;
-            } | null;
-            assigned_user: {
-                /** Format: uuid */
-                user_id: string;
-                first_name: string | null;
-                last_name: string | null;
-                email: string | null;
-            } | null;
         };
         FoundTicket: {
             /**
@@ -20502,6 +23805,11 @@ export interface components {
                 first_response_at: string | null;
                 /**
                  * Format: date-time
+                 * @description When the next answer is due, while the client waits for one
+                 */
+                update_due_at: string | null;
+                /**
+                 * Format: date-time
                  * @description Since when the clocks stand still
                  */
                 paused_since: string | null;
@@ -20509,6 +23817,8 @@ export interface components {
                 paused_minutes: number;
                 /** @description Whether the first answer came, or still is, too late */
                 response_breached: boolean;
+                /** @description Whether the next answer is too late */
+                update_breached: boolean;
                 /** @description Whether it was, or will be, closed too late */
                 resolution_breached: boolean;
             };
@@ -20571,6 +23881,22 @@ export interface components {
             tickets_created_this_week: number;
             /** @description Last 30 days */
             tickets_created_this_month: number;
+        };
+        ImportTicketResults: {
+            /** @description Tickets that were taken over */
+            imported_count: number;
+            results: {
+                /** @description Place in `tickets`, from 0 */
+                index: number;
+                success: boolean;
+                /** Format: uuid */
+                ticket_id?: string;
+                ticket_number?: string;
+                /** @description Why not */
+                code?: string;
+                /** @description For people */
+                message?: string;
+            }[];
         };
         BulkTicketResults: {
             /** @description Tickets that were changed, or were so already */
@@ -20638,6 +23964,597 @@ export interface components {
              */
             tenant: string;
         };
+        TicketTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifies the template
+             */
+            ticket_template_id: string;
+            /** @description Name */
+            name: string;
+            /** @description When to use it */
+            notes: string | null;
+            /** @description Whether it can be used */
+            is_active: boolean;
+            /** @description What its tickets start with */
+            ticket: {
+                [key: string]: unknown;
+            };
+            /** @description Checklist of its tickets, in order */
+            checklist: components["schemas"]["TemplateChecklistItemOutput"][];
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        CalendarFeed: {
+            /** @description Address a calendar program subscribes to; shown once, and whoever knows it can read the feed */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+        };
+        Holiday: {
+            /**
+             * Format: uuid
+             * @description Identifies the holiday
+             */
+            holiday_id: string;
+            /** @description Its name */
+            name: string;
+            /** @description Its day */
+            date: string;
+            /** @description Whether it is the same day every year */
+            is_annual: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        ScheduleEntry: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry; occurrences of one entry share it
+             */
+            entry_id: string;
+            /** @description Day of the occurrence in the zone of the entry; null for the entry as a whole */
+            occurrence_date: string | null;
+            /** @description What it is; `Busy` for the private entry of somebody else */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            scheduled_start: string;
+            /**
+             * Format: date-time
+             * @description When it ends
+             */
+            scheduled_end: string;
+            /** @description IANA zone that the time of day of a recurring entry is kept in */
+            timezone: string;
+            /**
+             * Format: uuid
+             * @description Ticket or task it is for
+             */
+            work_item_id: string | null;
+            /** @description What it is for */
+            work_item_type: ("ticket" | "project_task" | "meeting" | "break" | "other") | null;
+            /** @description The ticket or task with its title */
+            work_item: {
+                /** Format: uuid */
+                id: string;
+                title: string | null;
+                /** @enum {string} */
+                type: "ticket" | "project_task" | "meeting" | "break" | "other";
+            } | null;
+            /** @description More about it */
+            notes: string | null;
+            /** @description Whether others see only that the time is taken */
+            is_private: boolean;
+            /**
+             * @description How far it has come
+             * @enum {string}
+             */
+            status: "scheduled" | "in_progress" | "completed" | "cancelled";
+            /** @description How it recurs */
+            recurrence_pattern: components["schemas"]["RecurrencePatternOutput"] | null;
+            /** @description Whether it recurs */
+            is_recurring: boolean;
+            /**
+             * Format: uuid
+             * @description Entry it was split from
+             */
+            original_entry_id: string | null;
+            /** @description Who is to be there */
+            assigned_users: {
+                /** Format: uuid */
+                user_id: string;
+                /** @description First name */
+                first_name: string | null;
+                /** @description Last name */
+                last_name: string | null;
+                /** @description E-mail address */
+                email: string | null;
+            }[];
+            /** @description Hours it lasts */
+            duration_hours: number;
+            /** @description Whether it is going on now */
+            is_current: boolean;
+            /**
+             * Format: uuid
+             * @description Who made it
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        FreeBusy: {
+            /**
+             * Format: uuid
+             * @description Whose time
+             */
+            user_id: string;
+            /** @description When it is taken, in order and without overlaps */
+            busy: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            }[];
+        };
+        TimeEntryResults: {
+            /** @description How many were approved */
+            approved_count?: number;
+            /** @description How many were given back */
+            changed_count?: number;
+            results: {
+                /** Format: uuid */
+                entry_id: string;
+                success: boolean;
+                code?: string;
+                error?: string;
+            }[];
+        };
+        TimeEntry: {
+            /**
+             * Format: uuid
+             * @description Identifies the time entry
+             */
+            entry_id: string;
+            /**
+             * Format: uuid
+             * @description Who worked
+             */
+            user_id: string;
+            /** @description Name of who worked */
+            user_name: string | null;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The ticket, task or other item worked on
+             */
+            work_item_id: string | null;
+            /** @description Title of the item worked on */
+            work_item_title: string | null;
+            /**
+             * Format: uuid
+             * @description Client the work was for
+             */
+            client_id: string | null;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Project the work was for
+             */
+            project_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the work began, to the minute
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description When it ended, to the minute
+             */
+            end_time: string;
+            /** @description Local date of the start in the zone of who worked */
+            work_date: string;
+            /** @description That zone */
+            work_timezone: string;
+            /** @description Minutes worked */
+            duration_minutes: number;
+            /** @description Hours worked, to two decimals */
+            duration_hours: number;
+            /** @description Minutes to bill; 0 when the work is not billable */
+            billable_duration: number;
+            /** @description Whether the work may be billed */
+            is_billable: boolean;
+            /** @description What was done */
+            notes: string | null;
+            /**
+             * Format: uuid
+             * @description Service the work was of
+             */
+            service_id: string;
+            /** @description Name of the service */
+            service_name: string | null;
+            /** @description Region the tax is of; that of the client when null */
+            tax_region: string | null;
+            /**
+             * Format: uuid
+             * @description Contract line the work is billed by; found by the billing run when null
+             */
+            contract_line_id: string | null;
+            /**
+             * Format: uuid
+             * @description Sheet it is on
+             */
+            time_sheet_id: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /** @description Whether it is on an invoice, and so cannot change any more */
+            invoiced: boolean;
+            /**
+             * Format: uuid
+             * @description That invoice
+             */
+            invoice_id: string | null;
+            /** @description Whether it came from a timer that ran longer than the tenant finds plausible */
+            is_overlong: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TimeEntryDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the time entry
+             */
+            entry_id: string;
+            /**
+             * Format: uuid
+             * @description Who worked
+             */
+            user_id: string;
+            /** @description Name of who worked */
+            user_name: string | null;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The ticket, task or other item worked on
+             */
+            work_item_id: string | null;
+            /** @description Title of the item worked on */
+            work_item_title: string | null;
+            /**
+             * Format: uuid
+             * @description Client the work was for
+             */
+            client_id: string | null;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Project the work was for
+             */
+            project_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the work began, to the minute
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description When it ended, to the minute
+             */
+            end_time: string;
+            /** @description Local date of the start in the zone of who worked */
+            work_date: string;
+            /** @description That zone */
+            work_timezone: string;
+            /** @description Minutes worked */
+            duration_minutes: number;
+            /** @description Hours worked, to two decimals */
+            duration_hours: number;
+            /** @description Minutes to bill; 0 when the work is not billable */
+            billable_duration: number;
+            /** @description Whether the work may be billed */
+            is_billable: boolean;
+            /** @description What was done */
+            notes: string | null;
+            /**
+             * Format: uuid
+             * @description Service the work was of
+             */
+            service_id: string;
+            /** @description Name of the service */
+            service_name: string | null;
+            /** @description Region the tax is of; that of the client when null */
+            tax_region: string | null;
+            /**
+             * Format: uuid
+             * @description Contract line the work is billed by; found by the billing run when null
+             */
+            contract_line_id: string | null;
+            /**
+             * Format: uuid
+             * @description Sheet it is on
+             */
+            time_sheet_id: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /** @description Whether it is on an invoice, and so cannot change any more */
+            invoiced: boolean;
+            /**
+             * Format: uuid
+             * @description That invoice
+             */
+            invoice_id: string | null;
+            /** @description Whether it came from a timer that ran longer than the tenant finds plausible */
+            is_overlong: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Who worked */
+            user: {
+                /** Format: uuid */
+                user_id: string;
+                name: string | null;
+                email: string | null;
+            };
+            /** @description What the time was spent on */
+            work_item: {
+                /** Format: uuid */
+                id: string;
+                title: string | null;
+                /**
+                 * @description What the time was spent on
+                 * @enum {string}
+                 */
+                type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+                /** Format: uuid */
+                client_id: string | null;
+                /** Format: uuid */
+                project_id: string | null;
+            } | null;
+            /** @description The service, as far as it is known */
+            service: {
+                /** Format: uuid */
+                service_id: string;
+                service_name: string;
+                default_rate: number;
+                billing_method: string;
+            } | null;
+            /** @description The sheet it is on */
+            time_sheet: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                period_id: string;
+                /**
+                 * @description How far approval has come
+                 * @enum {string}
+                 */
+                approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** Format: date-time */
+                submitted_at: string | null;
+                /** Format: date-time */
+                approved_at: string | null;
+            } | null;
+        };
+        BulkTimeEntryResults: {
+            /** @description How many were created */
+            created_count: number;
+            /** @description Those, in the order they were given in */
+            created: components["schemas"]["TimeEntry"][];
+            /** @description The others */
+            errors: {
+                /** @description Place in `entries`, from 0 */
+                index: number;
+                /** @description Error code */
+                code: string;
+                /** @description What was wrong */
+                message: string;
+            }[];
+        };
+        TimeEntryExportRow: {
+            /** @description What the row is put together by */
+            group?: string;
+            /** @description Work date */
+            date: string;
+            /** @description Who worked */
+            user: string | null;
+            /** @description Title of the item */
+            work_item: string | null;
+            /** @description Name of the service */
+            service: string | null;
+            /**
+             * Format: date-time
+             * @description When the work began
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            end_time: string;
+            /** @description Hours worked */
+            duration_hours: number;
+            /** @description Whether it may be billed */
+            billable: boolean;
+            /** @description What was done */
+            notes: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /** @description Hours to bill */
+            billable_hours?: number;
+            /**
+             * Format: uuid
+             * @description Contract line it is billed by
+             */
+            contract_line_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Invoice it is on
+             */
+            invoice_id?: string | null;
+            /** @description Client of the item */
+            client?: string | null;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type?: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The item
+             */
+            work_item_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Project of the item
+             */
+            project_id?: string | null;
+        };
+        TimeEntryStats: {
+            /** @description How many entries pass the filters */
+            total_entries: number;
+            /** @description Hours worked */
+            total_hours: number;
+            /** @description Hours to bill */
+            billable_hours: number;
+            /** @description Hours to bill */
+            total_billable_hours: number;
+            /** @description Hours of work that is not billable */
+            total_non_billable_hours: number;
+            /** @description Share of the minutes worked that is billable, in percent */
+            billable_percentage: number;
+            /** @description Entries by type of item */
+            entries_by_type: {
+                [key: string]: number;
+            };
+            /** @description Entries by approval status */
+            entries_by_status: {
+                [key: string]: number;
+            };
+            /** @description Entries by user, the 100 with the most */
+            entries_by_user: {
+                [key: string]: number;
+            };
+            /** @description Entries by service, the 100 with the most */
+            entries_by_service: {
+                [key: string]: number;
+            };
+            /** @description Minutes to bill at the default rate of their services, in minor units */
+            total_revenue: number;
+            /** @description Hours an entry lasts on average */
+            average_entry_duration: number;
+            /** @description Of them, those of this week, in UTC */
+            entries_this_week: number;
+            /** @description Of them, those of this month, in UTC */
+            entries_this_month: number;
+            /** @description The five items with the most time */
+            top_work_items: {
+                /** Format: uuid */
+                work_item_id: string;
+                work_item_title: string | null;
+                total_hours: number;
+                entry_count: number;
+            }[];
+        };
+        ClosedTimePeriod: {
+            period: components["schemas"]["TimePeriod"];
+            /** @description Each sheet of the period */
+            results: {
+                /** Format: uuid */
+                time_sheet_id: string;
+                /** Format: uuid */
+                user_id: string;
+                /** @description Whether the sheet is handed in, or open again */
+                success: boolean;
+                /** @description Status of the sheet now */
+                approval_status: string;
+                /** @description Error code */
+                code?: string;
+                /** @description What stood in the way */
+                error?: string;
+            }[];
+        };
         TimePeriod: {
             /**
              * Format: uuid
@@ -20660,6 +24577,16 @@ export interface components {
             year: number;
             /**
              * Format: date-time
+             * @description Since when no time is logged in it any more
+             */
+            closed_at: string | null;
+            /**
+             * Format: uuid
+             * @description Who closed it
+             */
+            closed_by: string | null;
+            /**
+             * Format: date-time
              * @description When it was created
              */
             created_at: string;
@@ -20677,6 +24604,584 @@ export interface components {
         GeneratedTimePeriods: {
             /** @description The new periods in order */
             periods: components["schemas"]["TimePeriod"][];
+        };
+        TimePeriodSettings: {
+            /**
+             * Format: uuid
+             * @description Identifies the settings
+             */
+            time_period_settings_id: string;
+            /**
+             * @description Length of a period
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | "custom";
+            /** @description How many of these a period lasts; days for `custom` */
+            interval: number;
+            /** @description The same as `interval` */
+            frequency_unit: number;
+            /** @description Day a period begins on: of the week (1 is Monday) or of the month */
+            start_day: number | null;
+            /** @description Last day of a part of the month or year; 0 is the end of the month */
+            end_day: number | null;
+            /** @description Month a year begins in */
+            start_month: number | null;
+            /** @description Last month of a part of the year */
+            end_month: number | null;
+            /** @description No period begins before this day */
+            effective_from: string;
+            /** @description No period ends after this day, which itself is outside */
+            effective_to: string | null;
+            /** @description Whether periods are generated by it */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TimeSettings: {
+            /** @description Minutes to bill are rounded to a multiple of these; 0 leaves them as they are */
+            rounding_minutes: number;
+            /**
+             * @description Which way they are rounded
+             * @enum {string}
+             */
+            rounding_mode: "up" | "down" | "nearest";
+            /** @description Whether nobody may approve their own time */
+            separation_of_duties: boolean;
+            /** @description Whether a sheet without entries may be submitted */
+            allow_empty_sheets: boolean;
+            /** @description A timer that ran longer is marked */
+            overlong_minutes: number;
+            /**
+             * Format: uuid
+             * @description Service of work that names none
+             */
+            default_service_id: string | null;
+            /** @description Days after the last day of a period in which its sheets are in time */
+            due_days: number;
+        };
+        TimeSheet: {
+            /**
+             * Format: uuid
+             * @description Identifies the time sheet
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Period it covers
+             */
+            period_id: string;
+            /** @description First day of the period */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /**
+             * Format: uuid
+             * @description Whose sheet it is
+             */
+            user_id: string;
+            /** @description Name of that user */
+            user_name: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /**
+             * Format: date-time
+             * @description When it was last handed in
+             */
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved
+             */
+            approved_at: string | null;
+            /**
+             * Format: uuid
+             * @description Who approved it
+             */
+            approved_by: string | null;
+            /** @description Name of who approved it */
+            approver_name: string | null;
+            /** @description Notes of its owner */
+            notes: string | null;
+            /** @description Notes of who approved it */
+            approval_notes: string | null;
+            /** @description Entries on it */
+            entry_count: number;
+            /** @description Hours worked */
+            total_hours: number;
+            /** @description Hours to bill */
+            billable_hours: number;
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TimeSheetDetails: {
+            /**
+             * Format: uuid
+             * @description Identifies the time sheet
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Period it covers
+             */
+            period_id: string;
+            /** @description First day of the period */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /**
+             * Format: uuid
+             * @description Whose sheet it is
+             */
+            user_id: string;
+            /** @description Name of that user */
+            user_name: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /**
+             * Format: date-time
+             * @description When it was last handed in
+             */
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved
+             */
+            approved_at: string | null;
+            /**
+             * Format: uuid
+             * @description Who approved it
+             */
+            approved_by: string | null;
+            /** @description Name of who approved it */
+            approver_name: string | null;
+            /** @description Notes of its owner */
+            notes: string | null;
+            /** @description Notes of who approved it */
+            approval_notes: string | null;
+            /** @description Entries on it */
+            entry_count: number;
+            /** @description Hours worked */
+            total_hours: number;
+            /** @description Hours to bill */
+            billable_hours: number;
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Whose sheet it is */
+            user: {
+                /** Format: uuid */
+                user_id: string;
+                name: string | null;
+                email: string | null;
+            };
+            /** @description Who approved it */
+            approved_by_user: {
+                /** Format: uuid */
+                user_id: string;
+                name: string | null;
+            } | null;
+            /** @description The period; its end is exclusive */
+            time_period: {
+                /** Format: uuid */
+                period_id: string;
+                start_date: string;
+                end_date: string;
+                is_current: boolean;
+            };
+            /** @description Entries in the order of the work, 500 at most */
+            time_entries: components["schemas"]["TimeEntry"][];
+            /** @description Comments, newest first, 500 at most */
+            comments: components["schemas"]["TimeSheetComment"][];
+            /** @description What is on it */
+            summary: {
+                /** @description Hours worked */
+                total_hours: number;
+                /** @description Hours to bill */
+                billable_hours: number;
+                /** @description Hours of work that is not billable */
+                non_billable_hours: number;
+                /** @description Entries by type of item */
+                entries_by_type: {
+                    [key: string]: number;
+                };
+                /** @description Hours by work date */
+                entries_by_day: {
+                    [key: string]: number;
+                };
+                /** @description Hours the person was to work, holidays left out; null for who has no working hours */
+                target_hours: number | null;
+                /** @description Whether it is handed in and waits for approval */
+                approval_ready: boolean;
+            };
+        };
+        TimeSheetComment: {
+            /**
+             * Format: uuid
+             * @description Identifies the comment
+             */
+            comment_id: string;
+            /** @description What was said */
+            comment_text: string;
+            /**
+             * Format: uuid
+             * @description Who said it
+             */
+            user_id: string;
+            /** @description Name of who said it */
+            user_name: string | null;
+            /** @description Whether it was said as an approver */
+            is_approver: boolean;
+            /**
+             * @description The same in a word
+             * @enum {string}
+             */
+            user_role: "approver" | "owner";
+            /**
+             * Format: date-time
+             * @description When it was said
+             */
+            created_at: string;
+        };
+        FoundTimeSheet: {
+            /**
+             * Format: uuid
+             * @description Identifies the time sheet
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Period it covers
+             */
+            period_id: string;
+            /** @description First day of the period */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /**
+             * Format: uuid
+             * @description Whose sheet it is
+             */
+            user_id: string;
+            /** @description Name of that user */
+            user_name: string | null;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /**
+             * Format: date-time
+             * @description When it was last handed in
+             */
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved
+             */
+            approved_at: string | null;
+            /**
+             * Format: uuid
+             * @description Who approved it
+             */
+            approved_by: string | null;
+            /** @description Name of who approved it */
+            approver_name: string | null;
+            /** @description Notes of its owner */
+            notes: string | null;
+            /** @description Notes of who approved it */
+            approval_notes: string | null;
+            /** @description Entries on it */
+            entry_count: number;
+            /** @description Hours worked */
+            total_hours: number;
+            /** @description Hours to bill */
+            billable_hours: number;
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Its entries, when asked for, 500 at most */
+            time_entries?: components["schemas"]["TimeEntry"][];
+        };
+        TimeSheetExportRow: {
+            /** @description What the row is put together by */
+            group?: string;
+            /** @description Whose sheet it is */
+            user: string | null;
+            /** @description First day of the period */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /**
+             * @description How far approval has come
+             * @enum {string}
+             */
+            approval_status: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+            /** @description Hours worked on the sheet */
+            total_hours: number;
+            /** @description Hours to bill on the sheet */
+            billable_hours: number;
+            /** @description Entries on the sheet */
+            entry_count: number;
+            /**
+             * Format: date-time
+             * @description When it was handed in
+             */
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved
+             */
+            approved_at: string | null;
+            /** @description Who approved it */
+            approver: string | null;
+            /** @description Notes of its owner */
+            notes: string | null;
+            /** @description Comments, oldest first, one a line */
+            comments?: string;
+            /** @description Work date of the entry */
+            entry_date?: string | null;
+            /** @description Item of the entry */
+            entry_work_item?: string | null;
+            /** @description Service of the entry */
+            entry_service?: string | null;
+            /** @description Hours of the entry */
+            entry_hours?: number | null;
+            /** @description Whether the entry may be billed */
+            entry_billable?: boolean | null;
+            /** @description Notes of the entry */
+            entry_notes?: string | null;
+        };
+        TimeSheetStats: {
+            /** @description How many there are */
+            total_time_sheets: number;
+            /** @description Handed in and not decided on */
+            pending_approval: number;
+            /** @description Approved ones of the current period */
+            approved_this_period: number;
+            /** @description Given back and not handed in again */
+            changes_requested: number;
+            /** @description Hours worked in the current period */
+            total_hours_this_period: number;
+            /** @description Hours to bill of the current period */
+            billable_hours_this_period: number;
+            /** @description Sheets by status */
+            time_sheets_by_status: {
+                [key: string]: number;
+            };
+            /** @description Sheets by user, the 100 with the most */
+            time_sheets_by_user: {
+                [key: string]: number;
+            };
+            /** @description Hours a sheet has on average */
+            average_hours_per_sheet: number;
+            /** @description Approved ones of those that were handed in, in percent with two decimals */
+            approval_rate: number;
+            /** @description Those handed in by their due date of those handed in, in percent with two decimals */
+            on_time_submission_rate: number;
+            /** @description The ten people with the most hours */
+            top_users_by_hours: {
+                /** Format: uuid */
+                user_id: string;
+                user_name: string | null;
+                total_hours: number;
+                sheet_count: number;
+            }[];
+        };
+        TimeSheetResults: {
+            results: {
+                /** Format: uuid */
+                time_sheet_id: string;
+                success: boolean;
+                code?: string;
+                error?: string;
+                data?: components["schemas"]["TimeSheet"];
+            }[];
+            /** @description How many were approved */
+            message: string;
+        };
+        TimeTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifies the template
+             */
+            template_id: string;
+            /**
+             * Format: uuid
+             * @description Whose it is
+             */
+            user_id: string;
+            /** @description Its name, unique for the user */
+            template_name: string;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The item
+             */
+            work_item_id: string | null;
+            /**
+             * Format: uuid
+             * @description Service of the work
+             */
+            service_id: string | null;
+            /** @description What the notes begin with */
+            default_notes: string | null;
+            /** @description Whether it is offered */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TimeSession: {
+            /**
+             * Format: uuid
+             * @description Identifies the timer
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Whose it is
+             */
+            user_id: string;
+            /**
+             * @description What the time was spent on
+             * @enum {string}
+             */
+            work_item_type: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+            /**
+             * Format: uuid
+             * @description The item it runs for
+             */
+            work_item_id: string | null;
+            /** @description Title of the item */
+            work_item_title: string | null;
+            /**
+             * Format: uuid
+             * @description Service of the work
+             */
+            service_id: string;
+            /** @description Name of the service */
+            service_name: string | null;
+            /** @description What is being done */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started
+             */
+            start_time: string;
+            /** @description Whole minutes since then */
+            elapsed_minutes: number;
+            /** @description Whether it runs longer than the tenant finds plausible */
+            is_overlong: boolean;
+            /**
+             * @description A stopped timer is a time entry
+             * @constant
+             */
+            status: "active";
+        };
+        WorkingHours: {
+            /**
+             * Format: uuid
+             * @description Identifies the row
+             */
+            working_hours_id: string;
+            /**
+             * Format: uuid
+             * @description Whose working hours
+             */
+            user_id: string;
+            /** @description First day they hold; until the next row of the person */
+            effective_from: string;
+            /** @description Minutes to work on each day of the week, from Monday */
+            minutes_by_weekday: number[];
+            /** @description Hours of a week */
+            weekly_hours: number;
+            /**
+             * Format: uuid
+             * @description Who set them
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When they were set
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
         };
         ClientContractLine: {
             /**
@@ -20881,6 +25386,314 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        Invoice: {
+            /**
+             * Format: uuid
+             * @description Identifies the invoice
+             */
+            invoice_id: string;
+            /** @description Number; null until it is finalized */
+            invoice_number: string | null;
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /** @description Name of that client, as of the finalization once there was one */
+            client_name: string;
+            /** @description Date of the invoice */
+            invoice_date: string;
+            /** @description Last day to pay */
+            due_date: string;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description Sum of all lines after discounts, before tax */
+            subtotal: number;
+            /** @description Tax */
+            tax: number;
+            /** @description Subtotal and tax */
+            total_amount: number;
+            /** @description Payments less refunds */
+            amount_paid: number;
+            /** @description What is left to pay */
+            balance_due: number;
+            /**
+             * @description State; overdue once the due date has passed with a balance left
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+            /**
+             * @description Whether somebody approved it
+             * @enum {string}
+             */
+            approval_status: "none" | "pending" | "approved" | "rejected";
+            /** @description Why it was rejected */
+            approval_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it became final
+             */
+            finalized_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was voided
+             */
+            voided_at: string | null;
+            /** @description Why it was voided */
+            void_reason: string | null;
+            /** @description First day of the window it was generated for */
+            billing_period_start: string | null;
+            /** @description Day after the last one */
+            billing_period_end: string | null;
+            /** @description Made by hand instead of generated */
+            is_manual: boolean;
+            /** @description Purchase order of the client */
+            po_number: string | null;
+            /** @description Text on the invoice */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /** @description Its lines, when asked for */
+            line_items?: components["schemas"]["InvoiceItem"][];
+            /** @description Related operations by relation */
+            _links: {
+                [key: string]: components["schemas"]["Link"];
+            };
+        };
+        InvoiceItem: {
+            /**
+             * Format: uuid
+             * @description Identifies the line
+             */
+            item_id: string;
+            /**
+             * Format: uuid
+             * @description Its invoice
+             */
+            invoice_id: string;
+            /**
+             * Format: uuid
+             * @description Service that is billed
+             */
+            service_id: string | null;
+            /**
+             * Format: uuid
+             * @description Contract line it is billed by
+             */
+            contract_line_id: string | null;
+            /** @description What is billed */
+            description: string;
+            /** @description How many */
+            quantity: number;
+            /** @description Minutes of work it bills at an hourly price, of which `quantity` is the hours */
+            minutes: number | null;
+            /** @description How a generated line came about */
+            explanation: string | null;
+            /** @description Price of one in minor units; negative for discounts and credit notes */
+            unit_price: number;
+            /** @description Quantity times price in minor units, rounded once; negative for discounts */
+            net_amount: number;
+            /** @description What discounts take off this line */
+            discount_amount: number;
+            /** @description Tax on what is left after discounts */
+            tax_amount: number;
+            /** @description Net amount and tax */
+            total_price: number;
+            /** @description Whether tax applies */
+            is_taxable: boolean;
+            /** @description Region it is taxed in */
+            tax_region: string | null;
+            /** @description Percent */
+            tax_rate: number | null;
+            /** @description Entered by hand instead of generated */
+            is_manual: boolean;
+            /** @description Takes off instead of adding */
+            is_discount: boolean;
+            /** @description How the discount is counted */
+            discount_type: ("percentage" | "fixed") | null;
+            /** @description Percent of a percentage discount */
+            discount_percentage: number | null;
+            /**
+             * Format: uuid
+             * @description Line the discount is on; null for the whole invoice
+             */
+            applies_to_item_id: string | null;
+            /**
+             * Format: uuid
+             * @description Service whose line the discount is on
+             */
+            applies_to_service_id: string | null;
+            /** @description First day of the service */
+            service_period_start: string | null;
+            /** @description Day after the last day of the service */
+            service_period_end: string | null;
+        };
+        InvoicePreview: {
+            /**
+             * Format: uuid
+             * @description Client that would be billed
+             */
+            client_id: string;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description First day of the window */
+            billing_period_start: string;
+            /** @description Day after the last one */
+            billing_period_end: string;
+            /** @description Sum of all lines before tax */
+            subtotal: number;
+            /** @description Tax */
+            tax: number;
+            /** @description Subtotal and tax */
+            total_amount: number;
+            /** @description The lines */
+            items: {
+                /**
+                 * Format: uuid
+                 * @description Service that is billed
+                 */
+                service_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Contract line it is billed by
+                 */
+                contract_line_id: string | null;
+                /** @description What is billed */
+                description: string;
+                /** @description How many */
+                quantity: number;
+                /** @description Minutes of work it bills at an hourly price, of which `quantity` is the hours */
+                minutes: number | null;
+                /** @description How a generated line came about */
+                explanation: string | null;
+                /** @description Price of one in minor units; negative for discounts and credit notes */
+                unit_price: number;
+                /** @description Quantity times price in minor units, rounded once; negative for discounts */
+                net_amount: number;
+                /** @description What discounts take off this line */
+                discount_amount: number;
+                /** @description Tax on what is left after discounts */
+                tax_amount: number;
+                /** @description Net amount and tax */
+                total_price: number;
+                /** @description Whether tax applies */
+                is_taxable: boolean;
+                /** @description Region it is taxed in */
+                tax_region: string | null;
+                /** @description Percent */
+                tax_rate: number | null;
+                /** @description Entered by hand instead of generated */
+                is_manual: boolean;
+                /** @description Takes off instead of adding */
+                is_discount: boolean;
+                /** @description How the discount is counted */
+                discount_type: ("percentage" | "fixed") | null;
+                /** @description Percent of a percentage discount */
+                discount_percentage: number | null;
+                /**
+                 * Format: uuid
+                 * @description Line the discount is on; null for the whole invoice
+                 */
+                applies_to_item_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Service whose line the discount is on
+                 */
+                applies_to_service_id: string | null;
+                /** @description First day of the service */
+                service_period_start: string | null;
+                /** @description Day after the last day of the service */
+                service_period_end: string | null;
+            }[];
+            /** @description How many time entries they bill */
+            time_entries: number;
+        };
+        CalculatedTax: {
+            /** @description Tax, rounded once */
+            tax_amount: number;
+            /** @description Percent of the region that day */
+            tax_rate: number;
+            /** @description Region; null where none is known, and no tax */
+            tax_region: string | null;
+            /** @description Day whose rates counted */
+            calculation_date: string;
+        };
+        InvoiceTransaction: {
+            /**
+             * Format: uuid
+             * @description Identifies the payment
+             */
+            transaction_id: string;
+            /**
+             * @description What it is
+             * @constant
+             */
+            type: "payment";
+            /** @description What was paid */
+            amount: number;
+            /** @description What of it the invoice took */
+            applied_amount: number;
+            /** @description How it was paid */
+            payment_method: string;
+            /** @description When it was paid */
+            payment_date: string;
+            /** @description Reference of the bank or the provider */
+            reference_number: string | null;
+            /** @description More about it */
+            notes: string | null;
+            /**
+             * Format: uuid
+             * @description Who recorded it
+             */
+            recorded_by: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+        };
+        InvoiceExportRow: {
+            /** @description Number; null until it is finalized */
+            invoice_number: string | null;
+            /** @description Name of that client, as of the finalization once there was one */
+            client_name: string;
+            /**
+             * @description State; overdue once the due date has passed with a balance left
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+            /** @description Date of the invoice */
+            invoice_date: string;
+            /** @description Last day to pay */
+            due_date: string;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description Sum of all lines after discounts, before tax */
+            subtotal: number;
+            /** @description Tax */
+            tax: number;
+            /** @description Subtotal and tax */
+            total_amount: number;
+            /** @description Payments less refunds */
+            amount_paid: number;
+            /** @description What is left to pay */
+            balance_due: number;
+            /** @description Purchase order of the client */
+            po_number: string | null;
         };
         Service: {
             /**
@@ -21830,6 +26643,57 @@ export interface components {
              * @default []
              */
             holidays: string[];
+        };
+        TemplateChecklistItemOutput: {
+            /** @description What has to be done */
+            item_text: string;
+            /**
+             * @description Has to be completed before the ticket is closed
+             * @default false
+             */
+            is_required: boolean;
+        };
+        RecurrencePatternOutput: {
+            /**
+             * @description How often it recurs
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "yearly";
+            /**
+             * @description Every so many days, weeks, months or years
+             * @default 1
+             */
+            interval: number;
+            /** @description Weekly: on these days, 0 is Monday; that of the start when absent */
+            daysOfWeek?: number[];
+            /** @description Monthly, yearly: on this day; months without it are left out */
+            dayOfMonth?: number;
+            /** @description Yearly: in this month */
+            monthOfYear?: number;
+            /**
+             * Format: date
+             * @description Day of the first occurrence, that of `scheduled_start`; what else is sent is ignored
+             * @example 2026-06-01
+             */
+            startDate?: string;
+            /**
+             * Format: date
+             * @description Last day, inclusive
+             * @example 2026-06-01
+             */
+            endDate?: string;
+            /**
+             * @description Days left out
+             * @default []
+             */
+            exceptions: string[];
+            /** @description Occurrences in all, the first included; days left out count */
+            count?: number;
+            /**
+             * @description Leaves Saturdays and Sundays out, which then do not count
+             * @default false
+             */
+            workdaysOnly: boolean;
         };
         InboundTicketDefaultsOutput: {
             /**
@@ -32930,6 +37794,8 @@ export interface operations {
                 is_active?: boolean;
                 /** @description true: an active schedule is due now */
                 maintenance_due?: boolean;
+                /** @description Assets with any of these tags, separated by commas */
+                tags?: string[];
                 /** @description Part of the tag */
                 asset_tag?: string;
                 /** @description Part of the name */
@@ -33102,6 +37968,8 @@ export interface operations {
                 is_active?: boolean;
                 /** @description true: an active schedule is due now */
                 maintenance_due?: boolean;
+                /** @description Assets with any of these tags, separated by commas */
+                tags?: string[];
                 /** @description Part of the tag */
                 asset_tag?: string;
                 /** @description Part of the name */
@@ -45229,6 +50097,359 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listRecurringTickets: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "next_run_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                name?: string;
+                /** @description Client of the tickets */
+                client_id?: string;
+                /** @description Template the tickets are made from */
+                ticket_template_id?: string;
+                /** @description Whether tickets are opened */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringTicket"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRecurringTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringTicket"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRecurringTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Recurring ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringTicket"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRecurringTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Recurring ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringTicket"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRecurringTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Recurring ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    runRecurringTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Recurring ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listAvailableReferenceData: {
         parameters: {
             query?: never;
@@ -45390,6 +50611,88 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInteractionTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -47951,6 +53254,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -47990,6 +53294,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -48114,6 +53419,131 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    moveTicketComments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveTicketComments"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketComment"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    splitTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     updateTicketComment: {
         parameters: {
             query?: never;
@@ -48203,6 +53633,342 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTicketDocuments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "document_name" | "file_size";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Comment they belong to */
+                comment_id?: string;
+                /** @description Hidden from people of the client, or not */
+                is_internal?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDocument"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    uploadTicketDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                    /** @description Name it goes by; the name of the file when absent */
+                    document_name?: string;
+                    /**
+                     * Format: uuid
+                     * @description Comment of the ticket it belongs to: it is as visible as that
+                     */
+                    comment_id?: string;
+                    /** @description Hidden from people of the client */
+                    is_internal?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDocument"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Document id */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDocument"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Document id */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketDocument"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDocument"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Document id */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    downloadTicketDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ticket id */
+                id: string;
+                /** @description Document id */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -48347,6 +54113,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -48491,6 +54258,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -48894,6 +54662,62 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    importTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportTickets"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportTicketResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -50006,6 +55830,1872 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listTicketTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Part of the name */
+                name?: string;
+                /** @description Whether they can be used */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTicketTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTicketTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTicketTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Ticket template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTicketTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTicketTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTicketTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Ticket template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    useTicketTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseTicketTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarFeed"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    readCalendarFeed: {
+        parameters: {
+            query: {
+                /** @description Token of the address */
+                token: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listHolidays: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "date" | "name" | "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Holiday"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createHoliday: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateHoliday"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Holiday"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteHoliday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Holiday id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "scheduled_start" | "scheduled_end" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only what goes on after this; with `end_date` recurring entries show every occurrence */
+                start_date?: string;
+                /** @description Only what goes on before this, at most 366 days after `start_date` */
+                end_date?: string;
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only for this ticket or task */
+                work_item_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createScheduleEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScheduleEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleEntry"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getFreeBusy: {
+        parameters: {
+            query: {
+                /** @description Whose time, 50 people at most */
+                user_ids: string[];
+                /** @description Begin of the stretch of time */
+                start_date: string;
+                /** @description Its end, at most 366 days later */
+                end_date: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FreeBusy"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getScheduleEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Schedule entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleEntry"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateScheduleEntry: {
+        parameters: {
+            query?: {
+                /** @description Which occurrences of a recurring entry: one, it and all later ones, or all; all when absent */
+                scope?: "single" | "future" | "all";
+                /** @description Day of the occurrence that `single` and `future` are about */
+                occurrence_date?: string;
+            };
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Schedule entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateScheduleEntry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleEntry"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteScheduleEntry: {
+        parameters: {
+            query?: {
+                /** @description Which occurrences of a recurring entry: one, it and all later ones, or all; all when absent */
+                scope?: "single" | "future" | "all";
+                /** @description Day of the occurrence that `single` and `future` are about */
+                occurrence_date?: string;
+            };
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Schedule entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    approveTimeEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveTimeEntries"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    requestTimeEntryChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestTimeEntryChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimeEntries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "start_time" | "end_time" | "work_date" | "duration_minutes" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only on this item */
+                work_item_id?: string;
+                /** @description Only on items of this type */
+                work_item_type?: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+                /** @description Only of this service */
+                service_id?: string;
+                /** @description Only in this status */
+                approval_status?: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** @description Only billable ones, or only others */
+                is_billable?: boolean;
+                /** @description Only those on an invoice, or only others */
+                invoiced?: boolean;
+                /** @description Begun at or after */
+                start_time_from?: string;
+                /** @description Begun at or before */
+                start_time_to?: string;
+                /** @description Ended at or after */
+                end_time_from?: string;
+                /** @description Ended at or before */
+                end_time_to?: string;
+                /** @description First work date */
+                date_from?: string;
+                /** @description Last work date, inclusive */
+                date_to?: string;
+                /** @description Only on this sheet */
+                time_sheet_id?: string;
+                /** @description Only billed by this contract line */
+                contract_line_id?: string;
+                /** @description Only for this client */
+                client_id?: string;
+                /** @description Only for this project */
+                project_id?: string;
+                /** @description Minutes worked at least */
+                duration_min?: number;
+                /** @description Minutes worked at most */
+                duration_max?: number;
+                /** @description Only these entries */
+                entry_ids?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreateTimeEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateTimeEntries"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTimeEntryResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchTimeEntries: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "start_time" | "end_time" | "work_date" | "duration_minutes" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Text to look for, whatever its case */
+                query: string;
+                /** @description Only on items of these types */
+                work_item_types?: ("ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction")[];
+                /** @description Only in these statuses */
+                approval_statuses?: ("DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED")[];
+                /** @description Only of these users */
+                user_ids?: string[];
+                /** @description Only of these services */
+                service_ids?: string[];
+                /** @description First work date */
+                date_from?: string;
+                /** @description Last work date, inclusive */
+                date_to?: string;
+                /** @description Leaves out what is not billable */
+                billable_only?: boolean;
+                /** @description Where to look; everywhere when absent */
+                fields?: ("notes" | "work_item_title" | "user_name" | "service_name")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportTimeEntries: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer */
+                format?: "csv" | "json";
+                /** @description What rows are put together by */
+                group_by?: "user" | "work_item" | "service" | "date" | "none";
+                /** @description Adds what entries are billed by */
+                include_billing_info?: boolean;
+                /** @description Adds client and project of the item */
+                include_work_item_details?: boolean;
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only on this item */
+                work_item_id?: string;
+                /** @description Only on items of this type */
+                work_item_type?: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+                /** @description Only of this service */
+                service_id?: string;
+                /** @description Only in this status */
+                approval_status?: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** @description Only billable ones, or only others */
+                is_billable?: boolean;
+                /** @description Only those on an invoice, or only others */
+                invoiced?: boolean;
+                /** @description Begun at or after */
+                start_time_from?: string;
+                /** @description Begun at or before */
+                start_time_to?: string;
+                /** @description Ended at or after */
+                end_time_from?: string;
+                /** @description Ended at or before */
+                end_time_to?: string;
+                /** @description First work date */
+                date_from?: string;
+                /** @description Last work date, inclusive */
+                date_to?: string;
+                /** @description Only on this sheet */
+                time_sheet_id?: string;
+                /** @description Only billed by this contract line */
+                contract_line_id?: string;
+                /** @description Only for this client */
+                client_id?: string;
+                /** @description Only for this project */
+                project_id?: string;
+                /** @description Minutes worked at least */
+                duration_min?: number;
+                /** @description Minutes worked at most */
+                duration_max?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryExportRow"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeEntryStats: {
+        parameters: {
+            query?: {
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only on this item */
+                work_item_id?: string;
+                /** @description Only on items of this type */
+                work_item_type?: "ticket" | "project_task" | "non_billable_category" | "ad_hoc" | "interaction";
+                /** @description Only of this service */
+                service_id?: string;
+                /** @description Only in this status */
+                approval_status?: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** @description Only billable ones, or only others */
+                is_billable?: boolean;
+                /** @description Only those on an invoice, or only others */
+                invoiced?: boolean;
+                /** @description Begun at or after */
+                start_time_from?: string;
+                /** @description Begun at or before */
+                start_time_to?: string;
+                /** @description Ended at or after */
+                end_time_from?: string;
+                /** @description Ended at or before */
+                end_time_to?: string;
+                /** @description First work date */
+                date_from?: string;
+                /** @description Last work date, inclusive */
+                date_to?: string;
+                /** @description Only on this sheet */
+                time_sheet_id?: string;
+                /** @description Only billed by this contract line */
+                contract_line_id?: string;
+                /** @description Only for this client */
+                client_id?: string;
+                /** @description Only for this project */
+                project_id?: string;
+                /** @description Minutes worked at least */
+                duration_min?: number;
+                /** @description Minutes worked at most */
+                duration_max?: number;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Time entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTimeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimeEntry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTimeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Time entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    closeTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Time period id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClosedTimePeriod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    reopenTimePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time period id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenTimePeriod"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClosedTimePeriod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listTimePeriods: {
         parameters: {
             query?: {
@@ -50345,7 +58035,1762 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimePeriodSettings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "effective_from" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only active ones, or only others */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriodSettings"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimePeriodSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimePeriodSettings"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriodSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTimePeriodSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Settings id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimePeriodSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimePeriodSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTimeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimeSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimeSheets: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "period_start" | "submitted_at" | "approved_at" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only of this period */
+                period_id?: string;
+                /** @description Only in this status */
+                approval_status?: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** @description Handed in at or after */
+                submitted_from?: string;
+                /** @description Handed in at or before */
+                submitted_to?: string;
+                /** @description Approved at or after */
+                approved_from?: string;
+                /** @description Approved at or before */
+                approved_to?: string;
+                /** @description Only approved by this user */
+                approved_by?: string;
+                /** @description Only those with entries, or only empty ones */
+                has_entries?: boolean;
+                /** @description First day of the period at or after */
+                period_start_from?: string;
+                /** @description First day of the period at or before */
+                period_start_to?: string;
+                /** @description End of the period at or after */
+                period_end_from?: string;
+                /** @description End of the period at or before */
+                period_end_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheet"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimeSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeSheet"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchTimeSheets: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "period_start" | "submitted_at" | "approved_at" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Text to look for, whatever its case */
+                query: string;
+                /** @description Only in these statuses */
+                approval_statuses?: ("DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED")[];
+                /** @description Only of these users */
+                user_ids?: string[];
+                /** @description Only of these periods */
+                period_ids?: string[];
+                /** @description Only of periods that reach into or beyond this day */
+                date_from?: string;
+                /** @description Only of periods that begin by this day */
+                date_to?: string;
+                /** @description Adds the entries of each sheet */
+                include_entries?: boolean;
+                /** @description Where to look; everywhere when absent */
+                fields?: ("user_name" | "notes" | "approval_notes")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundTimeSheet"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportTimeSheets: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer */
+                format?: "csv" | "json";
+                /** @description What rows are put together by */
+                group_by?: "user" | "period" | "status" | "none";
+                /** @description One row for each entry instead of each sheet */
+                include_time_entries?: boolean;
+                /** @description Adds the comments, oldest first, in one cell */
+                include_comments?: boolean;
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only of this period */
+                period_id?: string;
+                /** @description Only in this status */
+                approval_status?: "DRAFT" | "SUBMITTED" | "APPROVED" | "CHANGES_REQUESTED";
+                /** @description Handed in at or after */
+                submitted_from?: string;
+                /** @description Handed in at or before */
+                submitted_to?: string;
+                /** @description Approved at or after */
+                approved_from?: string;
+                /** @description Approved at or before */
+                approved_to?: string;
+                /** @description Only approved by this user */
+                approved_by?: string;
+                /** @description Only those with entries, or only empty ones */
+                has_entries?: boolean;
+                /** @description First day of the period at or after */
+                period_start_from?: string;
+                /** @description First day of the period at or before */
+                period_start_to?: string;
+                /** @description End of the period at or after */
+                period_end_from?: string;
+                /** @description End of the period at or before */
+                period_end_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetExportRow"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeSheetStats: {
+        parameters: {
+            query?: {
+                /** @description Only of this user */
+                user_id?: string;
+                /** @description Only of this period */
+                period_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetStats"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkApproveTimeSheets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkApproveTimeSheets"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTimeSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTimeSheet"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    submitTimeSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SubmitTimeSheet"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    approveTimeSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveTimeSheet"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    requestTimeSheetChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestTimeSheetChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    reverseTimeSheetApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseApproval"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimeSheetComments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetComment"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimeSheetComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Time sheet id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeSheetComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSheetComment"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTimeTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "template_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those offered, or only others */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTimeTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTimeTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getActiveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSession"] | null;
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    discardSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    startTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartTracking"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeSession"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    stopTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Timer id */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopTracking"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkingHours: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "effective_from" | "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only of this user */
+                user_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkingHours"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWorkingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkingHours"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkingHours"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteWorkingHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -51474,6 +60919,1192 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    generateInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    previewInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoicePreview"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    duplicateInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    approveInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rejectInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    finalizeInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FinalizeInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    voidInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    calculateInvoiceTax: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculateInvoiceTax"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalculatedTax"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    recordInvoicePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordPayment"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInvoiceTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceTransaction"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "invoice_date" | "due_date" | "invoice_number" | "total_amount" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createManualInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateManualInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchInvoices: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "invoice_date" | "due_date" | "invoice_number" | "total_amount" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+                /** @description Text in number, client, purchase order, notes or a line */
+                q: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query?: {
+                /** @description Form of the file */
+                format?: "json" | "csv";
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceExportRow"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: {
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+            };
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInvoiceItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
