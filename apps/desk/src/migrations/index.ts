@@ -14,6 +14,7 @@ import { ticketDocumentsMigration } from './0058-ticket-documents.ts';
 import { workOfUsersMigration } from './0059-work-of-users.ts';
 import { projectTextsMigration } from './0060-project-texts.ts';
 import { referenceTypesMigration } from './0061-reference-types.ts';
+import { channelTeamsMigration } from './0062-channel-teams.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0059-work-of-users': workOfUsersMigration,
   '0060-project-texts': projectTextsMigration,
   '0061-reference-types': referenceTypesMigration,
+  '0062-channel-teams': channelTeamsMigration,
 };

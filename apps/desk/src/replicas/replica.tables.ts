@@ -1,4 +1,4 @@
-import type { ReplicaTable } from '@psa/postgres-kit';
+import type { ReplicaTable, TenantColumn } from '@psa/postgres-kit';
 
 export interface ClientCopy {
   client_id: string;
@@ -37,8 +37,18 @@ export interface TeamCopy {
   team_name: string;
 }
 
+/** Who is in a team; a row stays when somebody left, so that an older event does not bring them back. */
+export interface TeamMembersTable {
+  tenant: TenantColumn;
+  team_id: string;
+  user_id: string;
+  is_member: boolean;
+  version: number;
+}
+
 /** Copies of what other services own. */
 export interface ReplicaTables {
+  team_members: TeamMembersTable;
   client_replicas: ReplicaTable<ClientCopy>;
   location_replicas: ReplicaTable<LocationCopy>;
   contact_replicas: ReplicaTable<ContactCopy>;

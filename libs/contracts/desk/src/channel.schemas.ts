@@ -100,6 +100,11 @@ const settings = {
   portal_visibility: PortalVisibility.optional().describe(
     'Which tickets people of the client portal see: none, their own, all of their client',
   ),
+  visible_to_team_ids: z
+    .array(Id)
+    .max(50)
+    .optional()
+    .describe('Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty'),
   close_rules: CloseRules.optional().describe('What has to be met before a ticket is closed'),
   business_hours: ChannelHours.nullish().describe('When the SLA clocks run; round the clock when null'),
   sla_targets: z
@@ -142,6 +147,9 @@ export const Channel = z
     is_default: z.boolean().describe('Whether it takes tickets that name no channel'),
     is_inactive: z.boolean().describe('Whether it takes no new tickets'),
     portal_visibility: PortalVisibility.describe('Which tickets people of the client portal see'),
+    visible_to_team_ids: z
+      .array(Id)
+      .describe('Teams whose members see its tickets; all staff when empty; empty for people of the client portal'),
     close_rules: CloseRules.describe('What has to be met before a ticket is closed'),
     business_hours: ChannelHours.nullable().describe('When the SLA clocks run'),
     sla_targets: z.array(SlaTarget).describe('Targets by priority'),

@@ -9,6 +9,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
 import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.ts';
+import { forgetRestrictedChannels } from './channel-access.ts';
 import {
   type ChannelRecord,
   clearDefaultChannel,
@@ -21,9 +22,11 @@ import {
 
 /** Creates a channel with the standard statuses. @throws VALIDATION_ERROR, CONFLICT when the name is taken */
 export async function createChannel(db: Db, ports: Ports, input: CreateChannel): Promise<ChannelRecord> {
-  await requireEscalation(db, ports, input);
+  await requirePeople(db, ports, input);
   await ensureStandardSet(db);
-  return db.transaction((tx) => createChannelIn(tx, input));
+  const row = await db.transaction((tx) => createChannelIn(tx, input));
+  forgetRestrictedChannels(db.tenant);
+  return row;
 }
 
 /** Creates a channel in a transaction of a tenant that has the standard set. */
@@ -47,6 +50,7 @@ export async function createChannelIn(tx: Tx, input: CreateChannel): Promise<Cha
     sla_targets: JSON.stringify(input.sla_targets ?? []),
     sla_escalation: jsonOrNull(input.sla_escalation),
     reopen_days: input.reopen_days ?? null,
+    visible_to_team_ids: JSON.stringify(input.visible_to_team_ids ?? []),
   }).catch(nameTaken);
   await insertStandardStatuses(tx, row.channel_id);
   emit(tx, channelEvents.created, factsOf(row), row.version);
@@ -61,8 +65,8 @@ export async function updateChannel(
   input: UpdateChannel,
   accepted: Accepted,
 ): Promise<ChannelRecord> {
-  await requireEscalation(db, ports, input);
-  return db.transaction(async (tx) => {
+  await requirePeople(db, ports, input);
+  const updated = await db.transaction(async (tx) => {
     const previous = await lockChannel(tx, channelId);
     if (previous === undefined) throw notFound('Channel');
     demandVersion(accepted, previous.version);
@@ -71,17 +75,20 @@ export async function updateChannel(
     const changes = changedMembers(previous, { ...members, channel_name: nameOf(input) });
     if (Object.keys(changes).length === 0) return previous;
     if (changes.is_default === true) await clearDefaultChannel(tx);
-    const { close_rules, business_hours, sla_targets, sla_escalation, ...plain } = changes;
+    const { close_rules, business_hours, sla_targets, sla_escalation, visible_to_team_ids, ...plain } = changes;
     const row = await updateChannelRow(tx, channelId, {
       ...withoutUndefined(plain),
       ...(close_rules !== undefined && { close_rules: JSON.stringify(close_rules) }),
       ...(business_hours !== undefined && { business_hours: jsonOrNull(business_hours) }),
       ...(sla_targets !== undefined && { sla_targets: JSON.stringify(sla_targets) }),
+      ...(visible_to_team_ids !== undefined && { visible_to_team_ids: JSON.stringify(visible_to_team_ids) }),
       ...(sla_escalation !== undefined && { sla_escalation: jsonOrNull(sla_escalation) }),
     }).catch(nameTaken);
     emit(tx, channelEvents.updated, factsOf(row), row.version);
     return row;
   });
+  forgetRestrictedChannels(db.tenant);
+  return updated;
 }
 
 /** Deletes a channel with its statuses. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while tickets or categories are in it */
@@ -119,8 +126,9 @@ function nameOf({ channel_name, board_name }: UpdateChannel): string | undefined
 
 const jsonOrNull = (value: object | null | undefined) => (value === null || value === undefined ? null : JSON.stringify(value));
 
-/** Checks whom tickets that miss a target go to. To be called before the transaction: a service may have to be asked. */
-async function requireEscalation(db: Db, ports: Ports, { sla_escalation }: UpdateChannel): Promise<void> {
+/** Checks whom tickets that miss a target go to, and who sees them. To be called before the transaction: a service may have to be asked. */
+async function requirePeople(db: Db, ports: Ports, { sla_escalation, visible_to_team_ids = [] }: UpdateChannel): Promise<void> {
+  for (const [index, teamId] of visible_to_team_ids.entries()) await requireTeam(db, ports, teamId, ['visible_to_team_ids', index]);
   const { assigned_to, assigned_team_id, watcher_user_id } = sla_escalation ?? {};
   if (assigned_to) await requireAssignee(db, ports, assigned_to, ['sla_escalation', 'assigned_to']);
   if (watcher_user_id) await requireAssignee(db, ports, watcher_user_id, ['sla_escalation', 'watcher_user_id']);

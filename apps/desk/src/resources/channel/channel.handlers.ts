@@ -40,7 +40,8 @@ export const channelHandlers = handlers(channelRoutes, {
         (updated_to === undefined || row.updated_at <= updated_to),
     );
     const page = pageOf(rows, order, query);
-    return { data: page.rows.map(toChannel), pagination: page.pagination };
+    const data = page.rows.map((row) => (portal ? { ...toChannel(row), visible_to_team_ids: [] } : toChannel(row)));
+    return { data, pagination: page.pagination };
   },
   createChannel: async ({ db, ports, body }) => {
     const row = await createChannel(db, ports, body);

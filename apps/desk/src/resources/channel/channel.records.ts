@@ -16,6 +16,17 @@ export function findChannel(db: Db, channelId: string): Promise<ChannelRecord | 
   return db.selectFrom('channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst();
 }
 
+/** A channel whose tickets only members of some teams see. */
+export type RestrictedChannel = Pick<ChannelRecord, 'channel_id' | 'visible_to_team_ids'>;
+
+export function findRestrictedChannels(db: Db): Promise<RestrictedChannel[]> {
+  return db
+    .selectFrom('channels')
+    .select(['channel_id', 'visible_to_team_ids'])
+    .where(sql<boolean>`visible_to_team_ids <> '[]'::jsonb`)
+    .execute();
+}
+
 export function lockChannel(tx: Tx, channelId: string): Promise<ChannelRecord | undefined> {
   return tx.selectFrom('channels').selectAll().where('channel_id', '=', channelId).forUpdate().executeTakeFirst();
 }

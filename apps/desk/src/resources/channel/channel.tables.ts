@@ -21,6 +21,8 @@ export interface ChannelsTable {
   sla_targets: JsonColumn<SlaTarget[]>;
   sla_escalation: JsonColumn<SlaEscalation | null>;
   reopen_days: number | null;
+  /** Teams whose members see its tickets; all staff when empty. */
+  visible_to_team_ids: JsonColumn<string[]>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

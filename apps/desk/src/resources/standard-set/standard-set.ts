@@ -55,6 +55,7 @@ async function insertStandardSet(tx: Tx): Promise<void> {
       business_hours: null,
       sla_targets: '[]',
       sla_escalation: null,
+      visible_to_team_ids: '[]',
       reopen_days: null,
     })
     .execute();

@@ -2,10 +2,10 @@ import type { TicketStats } from '@psa/contracts-desk';
 import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { overdue } from './ticket.list.ts';
-import { type PortalScope, visibleTo } from './ticket.records.ts';
+import { type TicketScope, visibleTo } from './ticket.records.ts';
 
 /** Figures over the tickets that can be seen. */
-export async function ticketStats(db: Db, scope?: PortalScope): Promise<TicketStats> {
+export async function ticketStats(db: Db, scope?: TicketScope): Promise<TicketStats> {
   const rows = () => {
     const all = db
       .selectFrom('tickets')

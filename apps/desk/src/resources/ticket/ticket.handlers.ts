@@ -9,8 +9,8 @@ import { mergeTickets } from './ticket-merge.actions.ts';
 import { ticketStats } from './ticket-stats.records.ts';
 import { createTicket, portalTicket } from './ticket.actions.ts';
 import { listTickets, searchTickets } from './ticket.list.ts';
-import { findTicket, ticketRows } from './ticket.records.ts';
-import { portalScopeOf, requireTicket } from './ticket.scope.ts';
+import { findTicket, isPortal, ticketRows, type TicketScope, visibleTo } from './ticket.records.ts';
+import { assertReach, portalScopeOf, requireTicket, ticketScopeOf } from './ticket.scope.ts';
 import { toTicket, toTicketDetails } from './ticket.view.ts';
 
 /** The answer with a ticket by its id. @throws NOT_FOUND */
@@ -24,9 +24,9 @@ const MAX_CHILDREN = 200;
 
 export const ticketHandlers = handlers(ticketRoutes, {
   listTickets: async ({ db, principal, query }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     const { rows, pagination } = await listTickets(db, query, scope);
-    return { data: rows.map((row) => toTicket(row, scope !== undefined)), pagination };
+    return { data: rows.map((row) => toTicket(row, isPortal(scope))), pagination };
   },
 
   createTicket: async ({ db, ports, principal, body }) => {
@@ -39,12 +39,12 @@ export const ticketHandlers = handlers(ticketRoutes, {
   },
 
   searchTickets: async ({ db, principal, query }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     const rows = await searchTickets(db, query, scope);
-    return { data: rows.map((row) => ({ ...toTicket(row, scope !== undefined), relevance_score: row.relevance_score })) };
+    return { data: rows.map((row) => ({ ...toTicket(row, isPortal(scope)), relevance_score: row.relevance_score })) };
   },
 
-  getTicketStats: async ({ db, principal }) => ({ data: await ticketStats(db, portalScopeOf(principal)) }),
+  getTicketStats: async ({ db, principal }) => ({ data: await ticketStats(db, await ticketScopeOf(db, principal)) }),
 
   createTicketFromAsset: async ({ db, ports, body: { asset_id, ...body } }) => {
     const asset = await ports.assets.find(db.context, asset_id);
@@ -57,47 +57,58 @@ export const ticketHandlers = handlers(ticketRoutes, {
   importTickets: async ({ db, ports, body }) => ({ data: await importTickets(db, ports, body.tickets) }),
 
   bulkUpdateTickets: async ({ db, ports, principal, body }) => {
+    await assertReach(db, principal, ...body.ticket_ids);
     const results = await updateTickets(db, ports, body, overrideOf(body.data, principal));
     return { data: { updated_count: results.filter(({ success }) => success).length, results } };
   },
 
   getTicket: async ({ db, params, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     const row = await requireTicket(db, params.id, scope);
-    return versioned({ data: toTicketDetails(row, scope !== undefined) }, row.version);
+    return versioned({ data: toTicketDetails(row, isPortal(scope)) }, row.version);
   },
 
   updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
+    await assertReach(db, principal, params.id);
     await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
     return answer(db, params.id);
   },
 
-  deleteTicket: ({ db, ports, params, ifMatch }) => deleteTicket(db, ports, params.id, ifMatch),
+  deleteTicket: async ({ db, ports, params, principal, ifMatch }) => {
+    await assertReach(db, principal, params.id);
+    await deleteTicket(db, ports, params.id, ifMatch);
+  },
 
   setTicketStatus: async ({ db, ports, params, principal, body, ifMatch }) => {
+    await assertReach(db, principal, params.id);
     await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
     return answer(db, params.id);
   },
 
-  assignTicket: async ({ db, ports, params, body, ifMatch }) => {
+  assignTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
+    await assertReach(db, principal, params.id);
     await updateTicket(db, ports, params.id, body, { accepted: ifMatch });
     return answer(db, params.id);
   },
 
   closeTicket: async ({ db, params, principal, body, ifMatch }) => {
+    await assertReach(db, principal, params.id);
     await closeTicket(db, params.id, body, ifMatch, overrideOf(body, principal));
     return answer(db, params.id);
   },
 
-  mergeTickets: async ({ db, params, body, ifMatch }) => {
+  mergeTickets: async ({ db, params, principal, body, ifMatch }) => {
+    await assertReach(db, principal, params.id, ...body.source_ticket_ids);
     await mergeTickets(db, params.id, body, ifMatch);
     return answer(db, params.id);
   },
 
-  listTicketChildren: async ({ db, params }) => {
-    await requireTicket(db, params.id);
+  listTicketChildren: async ({ db, params, principal }) => {
+    const scope = await ticketScopeOf(db, principal);
+    await requireTicket(db, params.id, scope);
     const rows = await ticketRows(db)
       .where('tickets.parent_ticket_id', '=', params.id)
+      .$if(scope !== undefined, (children) => children.where(visibleTo(scope as TicketScope)))
       .orderBy('tickets.entered_at')
       .orderBy('tickets.ticket_id')
       .limit(MAX_CHILDREN)

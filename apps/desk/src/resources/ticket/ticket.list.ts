@@ -7,7 +7,7 @@ import { clientsNamed } from '../../replicas/client-replica.ts';
 import { contactsNamed } from '../../replicas/contact-replica.ts';
 import { type TicketRow, ticketRows } from './ticket.records.ts';
 import { channelOf } from './ticket.references.ts';
-import { type PortalScope, visibleTo } from './ticket.records.ts';
+import { type TicketScope, visibleTo } from './ticket.records.ts';
 import { ticketTexts } from './ticket.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -33,8 +33,8 @@ const order: ListOrder = {
 export const overdue: Condition = sql`(not tickets.is_closed and (tickets.due_date < now()
   or (tickets.sla_paused_since is null and tickets.resolution_due_at < now())))`;
 
-/** One page of the tickets that pass every filter. @param scope what a person of the portal may see; all tickets when undefined */
-export async function listTickets(db: Db, query: TicketListQuery, scope?: PortalScope): Promise<Page<TicketRow>> {
+/** One page of the tickets that pass every filter. @param scope what the caller may see; all tickets when undefined */
+export async function listTickets(db: Db, query: TicketListQuery, scope?: TicketScope): Promise<Page<TicketRow>> {
   const exact = filterConditions(query);
   if (scope !== undefined) exact.push(visibleTo(scope));
   const texts = await Promise.all(
@@ -152,7 +152,7 @@ async function foundBy(db: Db, fields: readonly (keyof typeof SEARCHED)[], text:
 export async function searchTickets(
   db: Db,
   query: TicketSearchQuery,
-  scope?: PortalScope,
+  scope?: TicketScope,
 ): Promise<(TicketRow & { relevance_score: number })[]> {
   const fields = query.fields ?? ['title', 'ticket_number'];
   const pattern = containsPattern(query.query);

@@ -8,14 +8,28 @@ import type { TicketsTable } from './ticket.tables.ts';
 export type TicketRecord = Selectable<TicketsTable>;
 export type TicketChanges = Updateable<TicketsTable>;
 
-/** Whose tickets a person of the client portal may see; undefined for staff, who see all. */
+/** Whose tickets a person of the client portal may see. */
 export interface PortalScope {
   readonly clientId: string;
   readonly userId: string;
 }
 
-/** The condition that a person of the portal may see a ticket, as its channel says. */
-export function visibleTo({ clientId, userId }: PortalScope): RawBuilder<SqlBool> {
+/** Channels whose tickets somebody of the staff does not see. */
+export interface StaffScope {
+  readonly hiddenChannels: readonly string[];
+}
+
+/** Which tickets somebody sees. */
+export type TicketScope = PortalScope | StaffScope;
+
+export function isPortal(scope: TicketScope | undefined): scope is PortalScope {
+  return scope !== undefined && 'clientId' in scope;
+}
+
+/** The condition that somebody may see a ticket, as its channel says. */
+export function visibleTo(scope: TicketScope): RawBuilder<SqlBool> {
+  if (!isPortal(scope)) return sql`tickets.channel_id <> all(${[...scope.hiddenChannels]}::uuid[])`;
+  const { clientId, userId } = scope;
   return sql`(tickets.client_id = ${clientId} and (channels.portal_visibility = 'client'
     or (channels.portal_visibility = 'own' and tickets.entered_by = ${userId})))`;
 }

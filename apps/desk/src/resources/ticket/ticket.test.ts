@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientEvents } from '@psa/contracts-clients';
+import { teamEvents } from '@psa/contracts-identity';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -108,6 +109,43 @@ describe('tickets', () => {
     const refused = await open(hidden.channel_id);
     expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['channel_id'] });
     expect((await open(channel.channel_id)).status).toBe(201);
+  });
+
+  it('of a channel that is for some teams are seen by their members and by who may change settings, and by nobody else', async () => {
+    const admin = caller();
+    api = service.api(admin);
+    const [team_id, member] = [randomUUID(), randomUUID()];
+    const secret = await makeChannel(api, { visible_to_team_ids: [team_id] });
+    const { ticket_id } = await makeTicket(api, { channel_id: secret.channel_id, title: 'Layoffs' });
+    await makeTicket(api, { title: 'Printer' });
+    const permissions = ['ticket:read', 'ticket:create', 'ticket:update', 'ticket:delete'] as const;
+    const technician = (userId: string) => service.api({ ...admin, userId, permissions: [...permissions] });
+    const [inside, outside] = [technician(member), technician(randomUUID())];
+    await service.publish(admin.tenant, teamEvents.memberAdded, { team_id, user_id: member }, 2);
+    await service.settled();
+    const path = `/api/v1/tickets/${ticket_id}`;
+    const sees = async (who: TestApi) => [
+      (await who.get('/api/v1/tickets')).body.pagination.total,
+      (await who.get('/api/v1/tickets/search?query=layoffs')).body.data.length,
+      (await who.get('/api/v1/tickets/stats')).body.data.total_tickets,
+      (await who.get(path)).status,
+      (await who.get(`${path}/comments`)).status,
+      (await who.get(`${path}/history`)).status,
+    ];
+    expect(await sees(inside)).toEqual([2, 1, 2, 200, 200, 200]);
+    expect(await sees(api)).toEqual([2, 1, 2, 200, 200, 200]);
+    expect(await sees(outside)).toEqual([1, 0, 1, 404, 404, 404]);
+    const attempts = [
+      await outside.put(path, { title: 'Seen' }),
+      await outside.post(`${path}/comments`, { comment_text: 'Hello' }),
+      await outside.post(`${path}/close`, {}),
+      await outside.post(`${path}/checklist`, { item_text: 'x' }),
+      await outside.delete(path),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    await service.publish(admin.tenant, teamEvents.memberRemoved, { team_id, user_id: member }, 3);
+    await service.settled();
+    expect((await inside.get(path)).status).toBe(404);
   });
 
   it('take the commands of automation', async () => {

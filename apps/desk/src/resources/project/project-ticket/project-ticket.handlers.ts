@@ -1,11 +1,12 @@
 import { notFound } from '@psa/contract-kit';
 import { type ProjectTicketLink, type ProjectTicketLinkType, projectTicketRoutes, type TicketOfProject } from '@psa/contracts-desk';
 import { handlers } from '../../../desk-app.ts';
+import { assertReach, requireTicket, ticketScopeOf } from '../../ticket/ticket.scope.ts';
 import { offsetPagination } from '../../offset-pagination.ts';
 import { findTask } from '../project-task/project-task.records.ts';
 import { findProject } from '../project.records.ts';
 import { linkTicket, unlinkTicket } from './project-ticket.actions.ts';
-import { hasTicket, type LinkRow, linksOf, pageOfProject } from './project-ticket.records.ts';
+import { type LinkRow, linksOf, pageOfProject } from './project-ticket.records.ts';
 
 /** A link as the API shows it. */
 function toLink(row: LinkRow): ProjectTicketLink {
@@ -51,25 +52,32 @@ function toTicket(row: LinkRow): TicketOfProject {
 }
 
 export const projectTicketHandlers = handlers(projectTicketRoutes, {
-  listProjectTickets: async ({ db, params, query: { page, limit } }) => {
-    const [project, { rows, total }] = await Promise.all([findProject(db, params.id), pageOfProject(db, params.id, page, limit)]);
+  listProjectTickets: async ({ db, params, principal, query: { page, limit } }) => {
+    const scope = await ticketScopeOf(db, principal);
+    const [project, { rows, total }] = await Promise.all([findProject(db, params.id), pageOfProject(db, params.id, page, limit, scope)]);
     if (project === undefined) throw notFound('Project');
     return { data: rows.map(toTicket), pagination: offsetPagination(page, limit, total) };
   },
 
-  linkProjectTicket: async ({ db, params, body }) => ({ data: toLink(await linkTicket(db, params.id, body)) }),
+  linkProjectTicket: async ({ db, params, principal, body }) => {
+    await assertReach(db, principal, body.ticket_id);
+    return { data: toLink(await linkTicket(db, params.id, body)) };
+  },
 
-  unlinkProjectTicket: ({ db, params }) => unlinkTicket(db, params.id, params.ticketId),
+  unlinkProjectTicket: async ({ db, params, principal }) => {
+    await assertReach(db, principal, params.ticketId);
+    await unlinkTicket(db, params.id, params.ticketId);
+  },
 
-  listTaskTickets: async ({ db, params }) => {
-    const [task, rows] = await Promise.all([findTask(db, params.taskId), linksOf(db, 'task_id', params.taskId)]);
+  listTaskTickets: async ({ db, params, principal }) => {
+    const scope = await ticketScopeOf(db, principal);
+    const [task, rows] = await Promise.all([findTask(db, params.taskId), linksOf(db, 'task_id', params.taskId, scope)]);
     if (task === undefined) throw notFound('Project task');
     return { data: rows.map(toLink) };
   },
 
-  listTicketProjects: async ({ db, params }) => {
-    const [exists, rows] = await Promise.all([hasTicket(db, params.id), linksOf(db, 'ticket_id', params.id)]);
-    if (!exists) throw notFound('Ticket');
-    return { data: rows.map(toLink) };
+  listTicketProjects: async ({ db, params, principal }) => {
+    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    return { data: (await linksOf(db, 'ticket_id', params.id)).map(toLink) };
   },
 });

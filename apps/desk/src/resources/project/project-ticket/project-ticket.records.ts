@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../desk-app.ts';
+import { isPortal, type TicketScope, visibleTo } from '../../ticket/ticket.records.ts';
 
 /** Max links of a ticket or a task that are listed. */
 const MAX_LINKS = 100;
 
 /** Links with the names both sides are shown with: the base of every read. */
-export function linkRows(db: Db) {
+export function linkRows(db: Db, scope?: TicketScope) {
   return db
     .selectFrom('project_ticket_links')
     .innerJoin('projects', (join) =>
@@ -33,6 +34,7 @@ export function linkRows(db: Db) {
     .leftJoin('user_replicas', (join) =>
       join.onRef('user_replicas.tenant', '=', 'tickets.tenant').onRef('user_replicas.user_id', '=', 'tickets.assigned_to'),
     )
+    .$if(scope !== undefined && !isPortal(scope), (rows) => rows.where(visibleTo(scope as TicketScope)))
     .selectAll('project_ticket_links')
     .select([
       'projects.project_name',
@@ -53,17 +55,23 @@ export function linkRows(db: Db) {
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof linkRows>['executeTakeFirstOrThrow']>>;
 
-/** One page of the tickets of a project, the last linked first, and how many there are. */
-export async function pageOfProject(db: Db, projectId: string, page: number, limit: number): Promise<{ rows: LinkRow[]; total: number }> {
+/** One page of the tickets of a project that the caller sees, the last linked first, and how many there are. */
+export async function pageOfProject(
+  db: Db,
+  projectId: string,
+  page: number,
+  limit: number,
+  scope?: TicketScope,
+): Promise<{ rows: LinkRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    linkRows(db)
+    linkRows(db, scope)
       .where('project_ticket_links.project_id', '=', projectId)
       .orderBy('project_ticket_links.created_at', 'desc')
       .orderBy('project_ticket_links.link_id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    linkRows(db)
+    linkRows(db, scope)
       .clearSelect()
       .select(sql<number>`count(*)`.as('total'))
       .where('project_ticket_links.project_id', '=', projectId)
@@ -72,17 +80,12 @@ export async function pageOfProject(db: Db, projectId: string, page: number, lim
   return { rows, total };
 }
 
-/** The links of a ticket or a task, the last one first. */
-export function linksOf(db: Db, side: 'ticket_id' | 'task_id', id: string): Promise<LinkRow[]> {
-  return linkRows(db)
+/** The links of a ticket or a task to tickets the caller sees, the last one first. */
+export function linksOf(db: Db, side: 'ticket_id' | 'task_id', id: string, scope?: TicketScope): Promise<LinkRow[]> {
+  return linkRows(db, scope)
     .where(`project_ticket_links.${side}`, '=', id)
     .orderBy('project_ticket_links.created_at', 'desc')
     .orderBy('project_ticket_links.link_id', 'desc')
     .limit(MAX_LINKS)
     .execute();
-}
-
-/** Whether a ticket exists. */
-export async function hasTicket(db: Db, ticketId: string): Promise<boolean> {
-  return (await db.selectFrom('tickets').select('ticket_id').where('ticket_id', '=', ticketId).executeTakeFirst()) !== undefined;
 }

@@ -2,7 +2,8 @@ import { notFound } from '@psa/contract-kit';
 import { ticketCommentRoutes } from '@psa/contracts-desk';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
-import { portalScopeOf, requireTicket } from '../ticket.scope.ts';
+import { isPortal } from '../ticket.records.ts';
+import { assertReach, portalScopeOf, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { toTicketDetails } from '../ticket.view.ts';
 import { moveComments, splitTicket } from './comment-move.actions.ts';
 import { addCommentWithTime } from './comment-time.actions.ts';
@@ -32,24 +33,24 @@ async function newerComments(db: Db, ticketId: string, seenId: string, ownId: st
 
 export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
   listTicketComments: async ({ db, params, query, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     const [, rows] = await Promise.all([
       requireTicket(db, params.id, scope),
       commentRows(db)
         .where('ticket_comments.ticket_id', '=', params.id)
-        .$if(scope !== undefined, (found) => found.where('is_internal', '=', false))
+        .$if(isPortal(scope), (found) => found.where('is_internal', '=', false))
         .orderBy('ticket_comments.created_at', query.order)
         .orderBy('ticket_comments.comment_id', query.order)
         .limit(query.limit)
         .offset(query.offset)
         .execute(),
     ]);
-    return { data: rows.map((row) => toComment(row, scope !== undefined)) };
+    return { data: rows.map((row) => toComment(row, isPortal(scope))) };
   },
 
   createTicketComment: async ({ db, ports, params, body, principal }) => {
     const scope = portalScopeOf(principal);
-    await requireTicket(db, params.id, scope);
+    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
     if (body.time_entry !== undefined && scope === undefined) demandPermissions(principal, ['timeentry:create']);
     const { ticketId, commentId, entryId } = await addCommentWithTime(db, ports, params.id, body, scope);
     const row = await findComment(db, ticketId, commentId);
@@ -63,7 +64,8 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
     return { data: toComment(row, portal), ...(Object.keys(meta).length > 0 && { meta }) };
   },
 
-  moveTicketComments: async ({ db, params, body }) => {
+  moveTicketComments: async ({ db, params, body, principal }) => {
+    await assertReach(db, principal, params.id, body.target_ticket_id);
     await moveComments(db, params.id, body);
     const rows = await commentRows(db)
       .where('ticket_comments.comment_id', 'in', body.comment_ids)
@@ -75,6 +77,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
 
   splitTicket: async ({ db, ports, params, body, principal }) => {
     demandPermissions(principal, ['ticket:update']);
+    await assertReach(db, principal, params.id);
     const id = await splitTicket(db, ports, params.id, body);
     const row = await requireTicket(db, id);
     return versioned({ data: toTicketDetails(row, false) }, row.version, `/api/v1/tickets/${id}`);
@@ -82,7 +85,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
 
   updateTicketComment: async ({ db, params, body, principal }) => {
     const scope = portalScopeOf(principal);
-    if (scope !== undefined) await requireTicket(db, params.id, scope);
+    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
     await updateComment(db, params.id, params.commentId, body, scope);
     const row = await findComment(db, params.id, params.commentId);
     if (row === undefined) throw notFound('Comment');
@@ -91,7 +94,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
 
   deleteTicketComment: async ({ db, params, principal }) => {
     const scope = portalScopeOf(principal);
-    if (scope !== undefined) await requireTicket(db, params.id, scope);
+    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
     await deleteComment(db, params.id, params.commentId, scope);
   },
 });

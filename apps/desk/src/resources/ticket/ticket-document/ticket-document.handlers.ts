@@ -2,7 +2,8 @@ import { notFound } from '@psa/contract-kit';
 import { type TicketDocument, ticketDocumentRoutes } from '@psa/contracts-desk';
 import { Download, UNTRUSTED_FILE_HEADERS } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
-import { portalScopeOf, requireTicket } from '../ticket.scope.ts';
+import { isPortal } from '../ticket.records.ts';
+import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { deleteDocument, updateDocument, uploadDocument } from './ticket-document.actions.ts';
 import { findDocument, listDocuments, type TicketDocumentRow } from './ticket-document.records.ts';
 
@@ -16,33 +17,33 @@ const toTicketDocument = (row: TicketDocumentRow): TicketDocument => ({ ...row }
 
 export const ticketDocumentHandlers = handlers(ticketDocumentRoutes, {
   listTicketDocuments: async ({ db, params, query, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     await requireTicket(db, params.id, scope);
-    const { rows, pagination } = await listDocuments(db, params.id, query, scope !== undefined);
+    const { rows, pagination } = await listDocuments(db, params.id, query, isPortal(scope));
     return { data: rows.map(toTicketDocument), pagination };
   },
 
   uploadTicketDocument: async ({ db, ports, params, body, file, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     await requireTicket(db, params.id, scope);
-    const id = await uploadDocument(db, ports, params.id, body, file, scope !== undefined);
-    return { data: await requireDocument(db, params.id, id, scope !== undefined) };
+    const id = await uploadDocument(db, ports, params.id, body, file, isPortal(scope));
+    return { data: await requireDocument(db, params.id, id, isPortal(scope)) };
   },
 
   getTicketDocument: async ({ db, params, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     await requireTicket(db, params.id, scope);
-    return { data: await requireDocument(db, params.id, params.documentId, scope !== undefined) };
+    return { data: await requireDocument(db, params.id, params.documentId, isPortal(scope)) };
   },
 
   downloadTicketDocument: async ({ db, ports, params, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     await requireTicket(db, params.id, scope);
     const { document_id, mime_type, original_filename, file_size, sha256 } = await requireDocument(
       db,
       params.id,
       params.documentId,
-      scope !== undefined,
+      isPortal(scope),
     );
     return new Download(mime_type, ports.documents.read(db, document_id), original_filename, {
       ...UNTRUSTED_FILE_HEADERS,
@@ -51,14 +52,15 @@ export const ticketDocumentHandlers = handlers(ticketDocumentRoutes, {
     });
   },
 
-  updateTicketDocument: async ({ db, params, body }) => {
+  updateTicketDocument: async ({ db, params, body, principal }) => {
+    await assertReach(db, principal, params.id);
     await updateDocument(db, params.id, params.documentId, body);
     return { data: await requireDocument(db, params.id, params.documentId, false) };
   },
 
   deleteTicketDocument: async ({ db, ports, params, principal }) => {
-    const scope = portalScopeOf(principal);
+    const scope = await ticketScopeOf(db, principal);
     await requireTicket(db, params.id, scope);
-    await deleteDocument(db, ports, params.id, params.documentId, scope !== undefined);
+    await deleteDocument(db, ports, params.id, params.documentId, isPortal(scope));
   },
 });

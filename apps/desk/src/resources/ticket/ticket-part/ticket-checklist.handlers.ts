@@ -7,7 +7,7 @@ import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { personOf } from '../ticket.person.ts';
 import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
-import { requireTicket } from '../ticket.scope.ts';
+import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { factsOf } from '../ticket.view.ts';
 import { checklistExtent, type ChecklistItemRecord } from './ticket-part.records.ts';
 
@@ -36,8 +36,8 @@ function completion(tx: Tx, is_completed: boolean | undefined) {
 }
 
 export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
-  listTicketChecklist: async ({ db, params }) => {
-    await requireTicket(db, params.id);
+  listTicketChecklist: async ({ db, params, principal }) => {
+    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
     const rows = await db
       .selectFrom('ticket_checklist_items')
       .selectAll()
@@ -48,8 +48,9 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
     return { data: rows.map(toItem) };
   },
 
-  createTicketChecklistItem: ({ db, params, body }) =>
-    db.transaction(async (tx) => {
+  createTicketChecklistItem: async ({ db, params, body, principal }) => {
+    await assertReach(db, principal, params.id);
+    return db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
       const { items, last } = await checklistExtent(tx, params.id);
       if (items >= MAX_ITEMS) throw conflict(`A ticket has ${MAX_ITEMS} checklist items at most`);
@@ -69,10 +70,12 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
         .executeTakeFirstOrThrow();
       await touchTicket(tx, params.id, 'checklist');
       return { data: toItem(row) };
-    }),
+    });
+  },
 
-  updateTicketChecklistItem: ({ db, params, body }) =>
-    db.transaction(async (tx) => {
+  updateTicketChecklistItem: async ({ db, params, body, principal }) => {
+    await assertReach(db, principal, params.id);
+    return db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
       const { is_completed, item_text, is_required } = body;
       const row = await tx
@@ -90,10 +93,12 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
       if (row === undefined) throw notFound('Checklist item');
       await touchTicket(tx, params.id, 'checklist');
       return { data: toItem(row) };
-    }),
+    });
+  },
 
-  deleteTicketChecklistItem: ({ db, params }) =>
-    db.transaction(async (tx) => {
+  deleteTicketChecklistItem: async ({ db, params, principal }) => {
+    await assertReach(db, principal, params.id);
+    return db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
       const gone = await tx
         .deleteFrom('ticket_checklist_items')
@@ -103,5 +108,6 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
         .executeTakeFirst();
       if (gone === undefined) throw notFound('Checklist item');
       await touchTicket(tx, params.id, 'checklist');
-    }),
+    });
+  },
 });
