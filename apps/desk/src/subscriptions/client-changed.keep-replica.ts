@@ -4,6 +4,7 @@ import type { Ports } from '../desk-app.ts';
 import { clientReplica, locationReplica } from '../replicas/client-replica.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import { moveProjectsToContact } from '../resources/project/project.records.ts';
+import { moveTicketsToContact } from '../resources/ticket/ticket.records.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the copies of clients, locations and contacts that tickets and projects are shown with and checked against. */
@@ -20,6 +21,7 @@ export const keepClientReplica = subscription<Tables, Ports>(
   on(contactEvents.merged, async (tx, { data, aggregateversion }) => {
     await contactReplica.forget(tx, data, aggregateversion);
     await moveProjectsToContact(tx, data.contact_name_id, data.merged_into);
+    await moveTicketsToContact(tx, data.contact_name_id, data.merged_into);
   }),
   on(contactEvents.deleted, (tx, { data, aggregateversion }) => contactReplica.forget(tx, data, aggregateversion)),
 );

@@ -6,6 +6,7 @@ import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Tx } from '../../desk-app.ts';
+import { findChannels } from '../channel/channel.records.ts';
 import { findPriorities, type PriorityRecord, updatePriorityRow } from './priority.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
 
@@ -51,11 +52,11 @@ export function updatePriority(db: Db, priorityId: string, input: UpdatePriority
   });
 }
 
-/** Deletes a priority. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while tickets or tasks have it */
+/** Deletes a priority. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while tickets, tasks or targets of channels have it */
 export function deletePriority(db: Db, priorityId: string, accepted?: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const row = await lockPriority(tx, priorityId, accepted);
-    const [{ tickets }, { tasks }] = await Promise.all([
+    const [{ tickets }, { tasks }, channels] = await Promise.all([
       tx
         .selectFrom('tickets')
         .select((eb) => eb.fn.countAll<number>().as('tickets'))
@@ -66,10 +67,16 @@ export function deletePriority(db: Db, priorityId: string, accepted?: Accepted):
         .select((eb) => eb.fn.countAll<number>().as('tasks'))
         .where('priority_id', '=', priorityId)
         .executeTakeFirstOrThrow(),
+      findChannels(tx),
     ]);
+    const uses = channels.filter(
+      ({ sla_targets, sla_escalation }) =>
+        sla_escalation?.priority_id === priorityId || sla_targets.some((target) => target.priority_id === priorityId),
+    );
     assertNoDependencies('priority', [
       dependency('ticket', tickets, 'ticket', 'tickets'),
       dependency('project_task', tasks, 'project task', 'project tasks'),
+      dependency('channel', uses.length, 'channel with a target for it', 'channels with targets for it'),
     ]);
     await tx.deleteFrom('priorities').where('priority_id', '=', priorityId).execute();
     emit(tx, priorityEvents.deleted, { priority_id: priorityId }, row.version + 1);

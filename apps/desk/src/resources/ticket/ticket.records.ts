@@ -173,3 +173,19 @@ export async function addHistory(
     })
     .execute();
 }
+
+/** Has tickets and their watchers name another contact, into which theirs was merged. */
+export async function moveTicketsToContact(tx: Tx, contactId: string, otherId: string): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ contact_name_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('contact_name_id', '=', contactId)
+    .execute();
+  // Who watches a ticket as both watches it once.
+  await tx
+    .deleteFrom('ticket_watchers')
+    .where('contact_name_id', '=', contactId)
+    .where('ticket_id', 'in', (eb) => eb.selectFrom('ticket_watchers').select('ticket_id').where('contact_name_id', '=', otherId))
+    .execute();
+  await tx.updateTable('ticket_watchers').set({ contact_name_id: otherId }).where('contact_name_id', '=', contactId).execute();
+}

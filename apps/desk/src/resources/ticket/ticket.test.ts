@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { clientEvents } from '@psa/contracts-clients';
+import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { teamEvents } from '@psa/contracts-identity';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
-import { aTicket, makeChannel, makeComment, makeTicket, standardSet } from '../../testing/make-ticket.ts';
+import { aTicket, makeChannel, makeComment, makePriority, makeTicket, standardSet } from '../../testing/make-ticket.ts';
 
 describe('tickets', () => {
   let service: TestService;
@@ -195,6 +195,35 @@ describe('tickets', () => {
     expect(await found('query=glass&fields=description')).toEqual(['Scanner']);
     expect(await found('query=nobody&fields=contact_name')).toEqual([]);
     expect((await api.get('/api/v1/tickets?search=globex')).body.data).toMatchObject([{ ticket_id }]);
+  });
+
+  it('follow their contact into the one it was merged into', async () => {
+    const me = caller();
+    api = service.api(me);
+    const [client_id, one, other] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const contact_name_id of [one, other]) {
+      const contact = { contact_name_id, client_id, full_name: 'Grace', email: 'grace@client.example', is_inactive: false };
+      await service.publish(me.tenant, contactEvents.created, contact as never);
+    }
+    await service.settled();
+    const { ticket_id } = await makeTicket(api, { client_id, contact_name_id: one });
+    for (const contact_name_id of [one, other]) await api.post(`/api/v1/tickets/${ticket_id}/watchers`, { contact_name_id });
+    await service.publish(me.tenant, contactEvents.merged, { contact_name_id: one, merged_into: other }, 2);
+    await service.settled();
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.contact_name_id).toBe(other);
+    expect((await api.get(`/api/v1/tickets/${ticket_id}/watchers`)).body.data).toMatchObject([{ contact_name_id: other }]);
+  });
+
+  it('keep their priority, and channels with targets for one keep it too', async () => {
+    anew();
+    const priority = await makePriority(api);
+    const { priority_id } = priority;
+    const path = `/api/v1/priorities/${priority_id}`;
+    const target = { priority_id, response_minutes: 60, resolution_minutes: null };
+    const { channel_id } = await makeChannel(api, { sla_targets: [target] });
+    expect((await api.delete(path)).body.error.details.dependencies).toMatchObject([{ type: 'channel', count: 1 }]);
+    await api.put(`/api/v1/channels/${channel_id}`, { sla_targets: [] });
+    expect((await api.delete(path)).status).toBe(204);
   });
 
   it('import standard items once', async () => {
