@@ -24,3 +24,4 @@ export * from './invoice.events.ts';
 export * from './invoice.routes.ts';
 export * from './invoice.schemas.ts';
 export * from './money-fields.ts';
+export * from './financial.ts';

@@ -23,7 +23,13 @@ import {
   VoidInvoice,
 } from './invoice.schemas.ts';
 
-const group: RouteGroup = { service: 'billing', form: 'data', tag: 'Invoices', staffOnly: true };
+const group: RouteGroup = {
+  service: 'billing',
+  form: 'data',
+  tag: 'Invoices',
+  staffOnly: true,
+  aliases: [['/api/v1/invoices', '/api/v1/financial/invoices']],
+};
 const params = z.object({ id: Id.describe('Invoice id') });
 
 export const invoiceRoutes = routes(group, {
@@ -51,6 +57,7 @@ export const invoiceRoutes = routes(group, {
     path: '/api/v1/invoices/manual',
     permission: 'invoice:generate',
     summary: 'Create a draft invoice from services and discounts',
+    description: 'A client or service that is unknown answers 404.',
     body: CreateManualInvoice,
     reply: created(Invoice),
     versioned: true,

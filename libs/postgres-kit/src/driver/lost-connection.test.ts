@@ -13,7 +13,7 @@ describe('a lost connection', () => {
   afterAll(() => accounts.drop());
 
   it('fails what was using it, and the next request works; the process never notices', async () => {
-    const script = join(import.meta.dirname, 'testing/lose-connections.ts');
+    const script = join(import.meta.dirname, '../testing/lose-connections.ts');
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, accounts.test.appUrl, accounts.test.adminUrl]);
     expect({ stdout, stderr }).toEqual({ stdout: 'survived\n', stderr: '' });
   });
