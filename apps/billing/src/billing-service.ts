@@ -4,6 +4,7 @@ import { migrations } from './migrations/index.ts';
 import { clientContractLineHandlers } from './resources/contract/client-contract-line/client-contract-line.handlers.ts';
 import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
+import { financialHandlers, invoiceFiguresHandlers } from './resources/financial-report/financial.handlers.ts';
 import { invoiceGenerationHandlers } from './resources/billing-run/generate-invoice.handlers.ts';
 import { invoiceLifecycleHandlers } from './resources/invoice/invoice-lifecycle.handlers.ts';
 import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
@@ -29,6 +30,8 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...contractLineHandlers,
     ...contractHandlers,
     ...clientContractLineHandlers,
+    ...invoiceFiguresHandlers,
+    ...financialHandlers,
     ...invoiceGenerationHandlers,
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,

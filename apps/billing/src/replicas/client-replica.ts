@@ -21,11 +21,17 @@ export function clientCopy(facts: Omit<ClientFacts, 'version'>): ClientCopy {
  * Checks that something may be billed to a client. Call it outside of a transaction: the clients service may have to be asked.
  * @throws VALIDATION_ERROR naming the field
  */
-export async function requireClient(db: Db, ports: Ports, clientId: string, field = 'client_id'): Promise<ClientCopy> {
+export async function requireClient(
+  db: Db,
+  ports: Ports,
+  clientId: string,
+  field = 'client_id',
+  maybeInactive = false,
+): Promise<ClientCopy> {
   const client = await clientReplica.require(db, clientId, field, async () => {
     const facts = await ports.clients.find(db.context, clientId);
     return facts && { ...clientCopy(facts), version: facts.version };
   });
-  if (client.is_inactive) throw invalidField(field, 'is an inactive client', 'inactive_reference');
+  if (client.is_inactive && !maybeInactive) throw invalidField(field, 'is an inactive client', 'inactive_reference');
   return client;
 }

@@ -2,6 +2,8 @@ import {
   clientContractLineRoutes,
   contractLineRoutes,
   contractRoutes,
+  financialRoutes,
+  invoiceFiguresRoutes,
   invoiceGenerationRoutes,
   invoiceLifecycleRoutes,
   invoiceRoutes,
@@ -10,6 +12,7 @@ import {
   taxRateRoutes,
 } from '@psa/contracts-billing';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
+import { financialFixtures, invoiceFiguresFixtures } from './financial.fixtures.ts';
 import { invoiceFixtures, invoiceGenerationFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
@@ -23,6 +26,8 @@ export const everyRoute = {
   ...contractLineRoutes,
   ...contractRoutes,
   ...clientContractLineRoutes,
+  ...financialRoutes,
+  ...invoiceFiguresRoutes,
   ...invoiceGenerationRoutes,
   ...invoiceRoutes,
   ...invoiceLifecycleRoutes,
@@ -36,6 +41,8 @@ export const everyFixture = {
   ...contractLineFixtures,
   ...contractFixtures,
   ...clientContractLineFixtures,
+  ...financialFixtures,
+  ...invoiceFiguresFixtures,
   ...invoiceGenerationFixtures,
   ...invoiceFixtures,
   ...invoiceLifecycleFixtures,

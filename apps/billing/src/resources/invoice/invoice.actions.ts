@@ -25,13 +25,19 @@ import { invoiceFacts } from './invoice.view.ts';
 /** Until the tenant says otherwise. */
 export const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_TERMS_DAYS = 30;
-const TERMS: Readonly<Record<string, number>> = { due_on_receipt: 0, net_15: 15, net_30: 30 };
+
+/** Terms of payment that are known. */
+export const paymentTerms = [
+  { id: 'due_on_receipt', name: 'Due on receipt', days: 0 },
+  { id: 'net_15', name: '15 days net', days: 15 },
+  { id: 'net_30', name: '30 days net', days: 30 },
+] as const;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** By when an invoice is to be paid. @param terms of the client; what is not known counts as 30 days */
 export function dueDate(invoiceDate: string, terms: string | null): string {
-  return addDays(invoiceDate, TERMS[terms ?? ''] ?? DEFAULT_TERMS_DAYS);
+  return addDays(invoiceDate, paymentTerms.find(({ id }) => id === terms)?.days ?? DEFAULT_TERMS_DAYS);
 }
 
 /** Makes a draft. @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */

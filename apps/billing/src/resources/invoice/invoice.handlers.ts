@@ -1,4 +1,4 @@
-import { notFound } from '@psa/contract-kit';
+import { ApiError, type Issue, notFound } from '@psa/contract-kit';
 import { invoiceExportColumns, invoiceRoutes } from '@psa/contracts-billing';
 import { exportFile, versioned } from '@psa/http-kit';
 import type { Page } from '@psa/postgres-kit';
@@ -19,6 +19,13 @@ export async function requireInvoice(db: Db, id: string): Promise<InvoiceRecord>
   const row = await findInvoice(db, id);
   if (row === undefined) throw notFound('Invoice');
   return row;
+}
+
+/** A manual invoice that names an unknown client or service answers 404, as clients of it know. */
+function unknownAsNotFound(error: unknown): never {
+  const [issue] = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? (error.details as Issue[]) : [];
+  const field = issue?.code === 'unknown_reference' ? issue.path.at(-1) : undefined;
+  throw field === 'client_id' || field === 'service_id' ? notFound(field === 'client_id' ? 'Client' : 'Service') : error;
 }
 
 async function withItems(db: Db, { rows, pagination }: Page<InvoiceRecord>, wanted: boolean | undefined) {
@@ -46,7 +53,7 @@ export const invoiceHandlers = handlers(invoiceRoutes, {
   },
 
   createManualInvoice: async ({ db, ports, body }) => {
-    const row = await createInvoice(db, ports, fromManual(body));
+    const row = await createInvoice(db, ports, fromManual(body)).catch(unknownAsNotFound);
     return answer(db, row, `/api/v1/invoices/${row.invoice_id}`);
   },
 

@@ -128,6 +128,10 @@ describe('invoices', () => {
       ],
     });
     expect(manual.body.data).toMatchObject({ subtotal: 7_500, is_manual: true });
+    const unknown = `${UNKNOWN}0000-4000-8000-000000000000`;
+    const line = { description: 'Support', rate: 1 };
+    expect((await api.post(`${PATH}/manual`, { clientId: unknown, items: [line] })).status).toBe(404);
+    expect((await api.post(`${PATH}/manual`, { clientId: randomUUID(), items: [{ ...line, service_id: unknown }] })).status).toBe(404);
   });
 
   it('change as long as they are drafts, and are computed anew', async () => {

@@ -1,0 +1,71 @@
+import { conflict } from '@psa/contract-kit';
+import { financialRoutes, invoiceFiguresRoutes } from '@psa/contracts-billing';
+import { percentageOf, toMinorNumber } from '@psa/money';
+import { handlers } from '../../billing-app.ts';
+import { requireClient } from '../../replicas/client-replica.ts';
+import { previewInvoice } from '../billing-run/generate-invoice.actions.ts';
+import { DEFAULT_CURRENCY, paymentTerms } from '../invoice/invoice.actions.ts';
+import { taxRatesOn } from '../invoice/tax-of-day.records.ts';
+import { agingOf, balancesOf } from './balance.records.ts';
+import { changeInvoices } from './bulk-invoices.actions.ts';
+import { invoiceAnalytics } from './invoice-analytics.records.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+export const financialHandlers = handlers(financialRoutes, {
+  listPaymentTerms: () => ({ data: [...paymentTerms] }),
+
+  calculateTax: async ({ db, ports, body }) => {
+    const client = await requireClient(db, ports, body.client_id);
+    const date = body.date ?? today();
+    const tax_region = client.is_tax_exempt === true ? null : (body.tax_region ?? client.region_code);
+    const rate = tax_region === null ? '0' : (await taxRatesOn(db, [tax_region], date)).get(tax_region);
+    if (rate === undefined) throw conflict(`Region ${tax_region} has no tax rate on ${date}`, { tax_region, date });
+    return { data: { taxAmount: toMinorNumber(percentageOf(BigInt(body.amount), rate)), taxRate: Number(rate), tax_region } };
+  },
+
+  calculateBilling: async ({ db, ports, body }) => {
+    const { computed } = await previewInvoice(db, ports, body);
+    const { client_id, period_start, period_end, currency_code = DEFAULT_CURRENCY } = body;
+    const charges = computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
+      ...item,
+      total_price: item.net_amount - item.discount_amount + item.tax_amount,
+    }));
+    const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = computed;
+    return { data: { client_id, period_start, period_end, currency_code, charges, total_amount, tax_amount, final_amount } };
+  },
+
+  getBalanceReport: async ({ db, ports, query }) => {
+    const { client_id, as_of_date = today() } = query;
+    // Of a client that has left something may still be owed.
+    await requireClient(db, ports, client_id, 'client_id', true);
+    return { data: { client_id, as_of_date, balances: await balancesOf(db, client_id, as_of_date) } };
+  },
+
+  getAgingReport: async ({ db, query }) => ({ data: { report_date: today(), ...(await agingOf(db, query)) } }),
+
+  bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, operation, reason } }) => {
+    const results = await changeInvoices(db, principal, invoice_ids, operation, reason);
+    const failed = results.filter(({ refusal }) => refusal !== undefined).length;
+    return {
+      data: {
+        total_requested: results.length,
+        successful: results.length - failed,
+        failed,
+        results: results.map(({ invoice_id: id, refusal }) =>
+          refusal === undefined ? { id, success: true } : { id, success: false, code: refusal.code, error: refusal.message },
+        ),
+      },
+    };
+  },
+});
+
+export const invoiceFiguresHandlers = handlers(invoiceFiguresRoutes, {
+  getInvoiceAnalytics: async ({ db, query }) => ({ data: await invoiceAnalytics(db, query) }),
+
+  bulkUpdateInvoices: async ({ db, principal, body: { invoice_ids, status, reason } }) => {
+    const results = await changeInvoices(db, principal, invoice_ids, status === 'sent' ? 'finalize' : 'cancel', reason);
+    const errors = results.flatMap(({ invoice_id, refusal }) => (refusal === undefined ? [] : [{ invoice_id, ...refusal }]));
+    return { data: { updated_count: results.length - errors.length, errors } };
+  },
+});
