@@ -42,6 +42,7 @@ import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
 import { recurringTicketScan } from './schedules/recurring-tickets.ts';
+import { slaClocks } from './schedules/sla-clocks.ts';
 import { slaScan } from './schedules/sla-scan.ts';
 import { ticketDocumentHandlers } from './resources/ticket/ticket-document/ticket-document.handlers.ts';
 import { ticketTemplateHandlers } from './resources/ticket-template/ticket-template.handlers.ts';
@@ -80,7 +81,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...recurringTicketHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime],
-  schedules: [blobSweep, recurringTicketScan, slaScan],
+  schedules: [blobSweep, recurringTicketScan, slaClocks, slaScan],
   rpcHandlers: [
     getServiceCategoryFacts,
     getProjectFacts,

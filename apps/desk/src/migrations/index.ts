@@ -15,6 +15,7 @@ import { workOfUsersMigration } from './0059-work-of-users.ts';
 import { projectTextsMigration } from './0060-project-texts.ts';
 import { referenceTypesMigration } from './0061-reference-types.ts';
 import { channelTeamsMigration } from './0062-channel-teams.ts';
+import { staleClocksMigration } from './0063-stale-clocks.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0060-project-texts': projectTextsMigration,
   '0061-reference-types': referenceTypesMigration,
   '0062-channel-teams': channelTeamsMigration,
+  '0063-stale-clocks': staleClocksMigration,
 };

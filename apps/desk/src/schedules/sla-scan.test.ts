@@ -105,6 +105,21 @@ describe('the SLA scan', () => {
     expect(types.slice(-3)).toEqual([ticketEvents.updated.type, ticketEvents.assigned.type, ticketEvents.slaBreached.type]);
   });
 
+  it('goes by the hours and targets of today, from the next minute on', async () => {
+    const { ticket_id, channel_id } = await ticketIn();
+    const due = async () => {
+      const { data } = (await api.get(`/api/v1/tickets/${ticket_id}`)).body;
+      return (Date.parse(data.sla.resolution_due_at) - Date.parse(data.entered_at)) / 60_000;
+    };
+    expect(await due()).toBe(480);
+    await api.put(`/api/v1/channels/${channel_id}`, { sla_targets: [{ ...target(), resolution_minutes: 90 }] });
+    await service.tick('sla-clocks');
+    expect(await due()).toBe(90);
+    const before = (await service.events(me.tenant)).length;
+    await service.tick('sla-clocks');
+    expect(await service.events(me.tenant)).toHaveLength(before);
+  });
+
   it('refuses to escalate to what there is not', async () => {
     const refused = await api.post('/api/v1/channels', { channel_name: 'VIP', sla_escalation: { priority_id: randomUUID() } });
     expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({

@@ -81,6 +81,7 @@ export async function updateChannel(
       ...(close_rules !== undefined && { close_rules: JSON.stringify(close_rules) }),
       ...(business_hours !== undefined && { business_hours: jsonOrNull(business_hours) }),
       ...(sla_targets !== undefined && { sla_targets: JSON.stringify(sla_targets) }),
+      ...((business_hours !== undefined || sla_targets !== undefined) && { has_stale_clocks: true }),
       ...(visible_to_team_ids !== undefined && { visible_to_team_ids: JSON.stringify(visible_to_team_ids) }),
       ...(sla_escalation !== undefined && { sla_escalation: jsonOrNull(sla_escalation) }),
     }).catch(nameTaken);

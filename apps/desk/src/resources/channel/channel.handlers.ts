@@ -9,7 +9,7 @@ import { createChannel, deleteChannel, updateChannel } from './channel.actions.t
 import { type ChannelRecord, findChannel, findChannels } from './channel.records.ts';
 
 function toChannel(row: ChannelRecord): Channel {
-  const { version: _, ...members } = row;
+  const { version: _, has_stale_clocks: __, ...members } = row;
   return { ...members, board_id: row.channel_id, board_name: row.channel_name };
 }
 

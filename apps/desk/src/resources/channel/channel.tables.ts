@@ -1,4 +1,5 @@
 import type { ChannelHours, CloseRules, PortalVisibility, SlaEscalation, SlaTarget } from '@psa/contracts-desk';
+import type { ColumnType } from 'kysely';
 import type { JsonColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 
 /** What was set up for a tenant once, such as the standard set. */
@@ -23,6 +24,8 @@ export interface ChannelsTable {
   reopen_days: number | null;
   /** Teams whose members see its tickets; all staff when empty. */
   visible_to_team_ids: JsonColumn<string[]>;
+  /** Its hours or targets changed, and the clocks of its tickets have not followed yet. */
+  has_stale_clocks: ColumnType<boolean, boolean | undefined, boolean>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
