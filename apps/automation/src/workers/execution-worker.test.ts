@@ -33,10 +33,10 @@ describe('places for executions', () => {
     receiver.answer('/hangs', () => {});
     const [first, second, third] = [caller(), caller(), caller()].map((one) => service.api(one)) as [TestApi, TestApi, TestApi];
     for (const api of [first, second]) await startOften(api, '/hangs', 4, 10);
-    await eventually(() => receiver.at('/hangs').length >= 20);
+    await eventually(() => receiver.at('/hangs').length >= 20, 30_000);
     await startOften(third, '/answers', 1, 1);
     // Without a place left for it it would wait until those that hang are given up, which takes longer than this.
     await eventually(() => receiver.at('/answers').length > 0);
     expect(receiver.at('/answers')).toHaveLength(1);
-  }, 30_000);
+  }, 60_000);
 });

@@ -56,7 +56,7 @@ describe('automation templates', () => {
       author: me.userId,
       usage_count: 0,
       last_used: null,
-      required_permissions: ['asset:read'],
+      required_permissions: ['automation:send_messages', 'asset:read'],
     });
     const { status, body } = await api.post(`${BASE}/templates/${made.body.data.template_id}/create-rule`, {});
     expect({ status, state: body.data.status }).toEqual({ status: 201, state: 'draft' });
