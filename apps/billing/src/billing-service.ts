@@ -14,6 +14,7 @@ import { serviceHandlers } from './resources/service/service.handlers.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
 import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
+import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
@@ -38,6 +39,6 @@ export const billingService: AnyService = defineService<BillingApp>({
   ],
   subscriptions: [keepClientReplica, keepTimeEntryReplica],
   commands: { invoice: { generate: 'generateInvoice' } },
-  rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient],
+  rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient, countInvoicesOfClient],
   ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
 });

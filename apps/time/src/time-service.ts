@@ -15,7 +15,7 @@ import { timeTemplateHandlers } from './resources/time-template/time-template.ha
 import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.handlers.ts';
 import { workingHoursHandlers } from './resources/working-hours/working-hours.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
-import { getLoggedHours } from './rpc-handlers/logged-hours.ts';
+import { countTimeOfClient, getLoggedHours } from './rpc-handlers/logged-hours.ts';
 import { countUsesOfWorkItem } from './rpc-handlers/work-item-uses.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
@@ -46,7 +46,7 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
     ...workingHoursHandlers,
   ],
   subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica, markInvoicedEntries],
-  rpcHandlers: [getLoggedHours, countUsesOfWorkItem],
+  rpcHandlers: [getLoggedHours, countTimeOfClient, countUsesOfWorkItem],
   schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },
   ports: ({ broker, database, settings }) => ({

@@ -1,6 +1,7 @@
 import { assetRpc } from '@psa/contracts-assets';
-import { contractRpc } from '@psa/contracts-billing';
+import { contractRpc, invoiceRpc } from '@psa/contracts-billing';
 import { projectRpc, ticketRpc } from '@psa/contracts-desk';
+import { loggedHoursRpc } from '@psa/contracts-time';
 import { portalUserRpc } from '@psa/contracts-identity';
 import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
@@ -38,6 +39,18 @@ const ofClient: readonly Dependent[] = [
     one: 'contract',
     many: 'contracts',
     count: async (broker, client_id, by) => (await callRpc(broker, contractRpc.countContractsOfClient, { client_id }, by)).contracts,
+  },
+  {
+    type: 'invoice',
+    one: 'invoice',
+    many: 'invoices',
+    count: async (broker, client_id, by) => (await callRpc(broker, invoiceRpc.countInvoicesOfClient, { client_id }, by)).invoices,
+  },
+  {
+    type: 'time_entry',
+    one: 'time entry',
+    many: 'time entries',
+    count: async (broker, client_id, by) => (await callRpc(broker, loggedHoursRpc.countTimeOfClient, { client_id }, by)).time_entries,
   },
   {
     type: 'client_contract_line',

@@ -1,6 +1,6 @@
 import { loggedHoursRpc } from '@psa/contracts-time';
 import { tenantRpcHandler } from '@psa/events-kit';
-import { loggedByPerson, loggedByPeriod } from '../resources/time-entry/logged-hours.records.ts';
+import { countEntriesOfClient, loggedByPeriod, loggedByPerson } from '../resources/time-entry/logged-hours.records.ts';
 import type { Tables } from '../tables.ts';
 import type { Ports } from '../time-app.ts';
 
@@ -12,4 +12,10 @@ export const getLoggedHours = tenantRpcHandler<typeof loggedHoursRpc.getLoggedHo
     const users = await loggedByPerson(db, user_ids, from, to);
     return granularity === undefined ? { users } : { users, periods: await loggedByPeriod(db, user_ids, from, to, granularity) };
   },
+);
+
+/** Asked before a client is deleted. */
+export const countTimeOfClient = tenantRpcHandler<typeof loggedHoursRpc.countTimeOfClient, Tables, Ports>(
+  loggedHoursRpc.countTimeOfClient,
+  async ({ client_id }, db) => ({ time_entries: await countEntriesOfClient(db, client_id) }),
 );

@@ -25,3 +25,4 @@ export * from './invoice.routes.ts';
 export * from './invoice.schemas.ts';
 export * from './money-fields.ts';
 export * from './financial.ts';
+export * from './invoice.rpc.ts';

@@ -3,6 +3,11 @@ import { z } from 'zod';
 
 /** What the time service answers over NATS. */
 export const loggedHoursRpc = rpcMethods('time', {
+  countTimeOfClient: {
+    summary: 'How many time entries are for a client',
+    request: z.object({ client_id: z.guid() }),
+    response: z.object({ time_entries: z.int() }),
+  },
   getLoggedHours: {
     summary: 'Hours people have logged in a stretch of time, whether approved or not',
     request: z.object({

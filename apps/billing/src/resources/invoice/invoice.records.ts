@@ -17,6 +17,16 @@ export function findInvoice(db: Db, id: string): Promise<InvoiceRecord | undefin
   return db.selectFrom('invoices').selectAll().where('invoice_id', '=', id).executeTakeFirst();
 }
 
+/** How many invoices a client has. */
+export async function countInvoicesOf(db: Db, clientId: string): Promise<number> {
+  const { invoices } = await db
+    .selectFrom('invoices')
+    .select(sql<number>`count(*)`.as('invoices'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return invoices;
+}
+
 /** Reads an invoice and keeps others from changing it until the transaction ends. */
 export function lockInvoice(tx: Tx, id: string): Promise<InvoiceRecord | undefined> {
   return tx.selectFrom('invoices').selectAll().where('invoice_id', '=', id).forUpdate().executeTakeFirst();

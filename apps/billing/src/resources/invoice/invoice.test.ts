@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { invoiceEvents, paymentEvents } from '@psa/contracts-billing';
+import { invoiceEvents, invoiceRpc, paymentEvents } from '@psa/contracts-billing';
+import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { clientFacts, fakes, UNKNOWN } from '../../testing/fakes.ts';
@@ -279,5 +280,18 @@ describe('invoices', () => {
       calculation_date: '2026-06-01',
     });
     expect((await api.get(`${PATH}/${invoice_id}`)).body.data).toMatchObject({ tax: 1_900, total_amount: 11_900 });
+  });
+
+  it('are counted for the clients service before it deletes a client', async () => {
+    const { client_id } = await makeInvoice(api);
+    const asked = (tenant: string) =>
+      callRpc(
+        service.running.broker,
+        invoiceRpc.countInvoicesOfClient,
+        { client_id },
+        { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
+      );
+    expect(await asked(me.tenant)).toEqual({ invoices: 1 });
+    expect(await asked(caller().tenant)).toEqual({ invoices: 0 });
   });
 });

@@ -33,3 +33,13 @@ export async function loggedByPeriod(db: Db, userIds: readonly string[], from: s
     .execute();
   return rows.map(({ start_date, minutes }) => ({ start_date, hours: hoursOf(minutes) }));
 }
+
+/** How many entries are for a client. */
+export async function countEntriesOfClient(db: Db, clientId: string): Promise<number> {
+  const { entries } = await db
+    .selectFrom('time_entries')
+    .select(sql<number>`count(*)`.as('entries'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return entries;
+}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { invoiceEvents } from '@psa/contracts-billing';
-import { timeEntryEvents } from '@psa/contracts-time';
+import { loggedHoursRpc, timeEntryEvents } from '@psa/contracts-time';
+import { callRpc } from '@psa/events-kit';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { CLIENT, fakes, managed, UNKNOWN, zones } from '../../testing/fakes.ts';
 import { anEntry, makeEntry, makeMonth, SERVICE } from '../../testing/make-time.ts';
@@ -307,5 +308,21 @@ describe('time entries', () => {
     await service.publish(me.tenant, invoiceEvents.workReleased, work, 2);
     await service.settled();
     expect((await api.put(`${PATH}/${entry_id}`, { notes: 'x' })).status).toBe(200);
+  });
+
+  it('are counted for other services: by person and period, and for a client', async () => {
+    await log({}, 2);
+    await log({ end_time: '2026-06-09T12:00:00Z' }, 9);
+    const by = { tenant: me.tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' } as const;
+    const { broker } = service.running;
+    const asked = { user_ids: [me.userId, randomUUID()], from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' };
+    expect(await callRpc(broker, loggedHoursRpc.getLoggedHours, { ...asked, granularity: 'weekly' }, by)).toEqual({
+      users: [{ user_id: me.userId, hours: 4 }],
+      periods: [
+        { start_date: '2026-06-01', hours: 1 },
+        { start_date: '2026-06-08', hours: 3 },
+      ],
+    });
+    expect(await callRpc(broker, loggedHoursRpc.countTimeOfClient, { client_id: CLIENT }, by)).toEqual({ time_entries: 2 });
   });
 });
