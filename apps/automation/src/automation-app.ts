@@ -5,11 +5,13 @@ import type { RequestContext, Database, TenantScope, TenantTx } from '@psa/postg
 import type { Log } from '@psa/observability-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { EntityServices } from './ports/entity-services.ts';
+import type { LanguageModel } from './ports/language-model.ts';
 import type { RuleAuthors } from './ports/rule-authors.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 import type { SystemCommands } from './ports/system-commands.ts';
 import type { AutomationLimits } from './automation-limits.ts';
+import type { ChatRoom } from './resources/chat/chat-room.ts';
 import type { FeedHints } from './resources/event-feed/feed-hints.ts';
 import type { HookLimiter } from './resources/hook/hook-limiter.ts';
 import type { Offered } from './resources/rule/rule.rules.ts';
@@ -45,6 +47,9 @@ export interface Ports {
   readonly authors: RuleAuthors;
   readonly limits: AutomationLimits;
   readonly hookLimiter: HookLimiter;
+  /** Answers in the chat; absent while the operator has configured none. */
+  readonly languageModel?: LanguageModel | undefined;
+  readonly chatRoom: ChatRoom;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 

@@ -6,6 +6,7 @@ import { automationSettings } from './automation-settings.ts';
 import { migrations } from './migrations/index.ts';
 import { outsidePorts } from './outside-ports.ts';
 import { automationMetaHandlers } from './resources/automation-meta/automation-meta.handlers.ts';
+import { chatHandlers, chatSettingsHandlers } from './resources/chat/chat.handlers.ts';
 import { eventFeedHandlers } from './resources/event-feed/event-feed.handlers.ts';
 import { feedHints } from './resources/event-feed/feed-hints.ts';
 import { executionHandlers } from './resources/execution/execution.handlers.ts';
@@ -46,6 +47,8 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
     ...webhookDeliveryHandlers,
     ...webhookTemplateHandlers,
     ...eventFeedHandlers,
+    ...chatHandlers,
+    ...chatSettingsHandlers,
   ],
   subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica],
   schedules: [feedRetention, deliveryRetention, executionRetention],

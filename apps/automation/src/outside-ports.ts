@@ -3,16 +3,29 @@ import type { Log } from '@psa/observability-kit';
 import type { Ports } from './automation-app.ts';
 import { childProcessScripts } from './connectors/child-process-scripts.ts';
 import { logSmsSender } from './connectors/log-sms-sender.ts';
+import { openAiCompatibleModel } from './connectors/openai-compatible-model.ts';
 import { systemCommands } from './connectors/system-commands.ts';
 import type { OutsideSettings } from './outside-settings.ts';
 import { entityServices } from './rpc-clients/entity-services.ts';
 import { ruleAuthors } from './rpc-clients/rule-authors.ts';
 import { mailer } from './rpc-clients/mailer.ts';
+import type { LanguageModel } from './ports/language-model.ts';
+import { ChatRoom } from './resources/chat/chat-room.ts';
 import { HookLimiter } from './resources/hook/hook-limiter.ts';
 
 type OutsidePorts = Pick<
   Ports,
-  'publicUrl' | 'mailer' | 'sms' | 'scripts' | 'systemCommands' | 'entities' | 'authors' | 'limits' | 'hookLimiter'
+  | 'publicUrl'
+  | 'mailer'
+  | 'sms'
+  | 'scripts'
+  | 'systemCommands'
+  | 'entities'
+  | 'authors'
+  | 'limits'
+  | 'hookLimiter'
+  | 'languageModel'
+  | 'chatRoom'
 >;
 
 /** What rules reach outside the service. @param main the service's program, which scripts are run by */
@@ -29,7 +42,16 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
       mailsPerHour: settings.PSA_AUTOMATION_MAILS_PER_HOUR,
       textMessagesPerHour: settings.PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR,
       scriptsPerHour: settings.PSA_AUTOMATION_SCRIPTS_PER_HOUR,
+      chatTokensPerHour: settings.PSA_AI_TOKENS_PER_HOUR,
     },
     hookLimiter: new HookLimiter(),
+    languageModel: languageModel(settings),
+    chatRoom: new ChatRoom(),
   };
+}
+
+function languageModel(settings: OutsideSettings): LanguageModel | undefined {
+  const { PSA_AI_BASE_URL: baseUrl, PSA_AI_API_KEY: apiKey, PSA_AI_MODEL: chat, PSA_AI_TITLE_MODEL: title = chat } = settings;
+  if (baseUrl === undefined || chat === undefined || title === undefined) return undefined;
+  return openAiCompatibleModel({ baseUrl, apiKey, models: { chat, title } });
 }

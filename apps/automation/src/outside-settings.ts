@@ -1,3 +1,4 @@
+import { secret } from '@psa/service-kit';
 import { z } from 'zod';
 import { SystemCommandList } from './connectors/system-commands.ts';
 
@@ -19,6 +20,17 @@ export const outsideSettings = {
   PSA_AUTOMATION_MAILS_PER_HOUR: Limit.default(1_000).describe('Recipients of e-mail that the rules of one tenant may write to in an hour'),
   PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR: Limit.default(200).describe('Text messages that the rules of one tenant may send in an hour'),
   PSA_AUTOMATION_SCRIPTS_PER_HOUR: Limit.default(5_000).describe('Scripts that the rules of one tenant may run in an hour'),
+  PSA_AI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text))
+    .optional()
+    .describe(
+      'Server with the chat completions API of OpenAI that answers in the chat, up to and without `/chat/completions`; no chat without one',
+    ),
+  PSA_AI_API_KEY: secret(z.string().min(1).optional()).describe('Key for that server'),
+  PSA_AI_MODEL: z.string().min(1).optional().describe('Model that answers in the chat; no chat without one'),
+  PSA_AI_TITLE_MODEL: z.string().min(1).optional().describe('Model that writes titles of conversations; PSA_AI_MODEL when absent'),
+  PSA_AI_TOKENS_PER_HOUR: Limit.default(500_000).describe('Tokens of prompts and answers that the chat of one tenant may use in an hour'),
 };
 
 export type OutsideSettings = z.output<z.ZodObject<typeof outsideSettings>>;

@@ -5,6 +5,7 @@ import type {
 } from './resources/execution/execution.tables.ts';
 import type { AutomationHooksTable, AutomationMetersTable, AutomationRulesTable } from './resources/rule/rule.tables.ts';
 import type { AutomationTemplatesTable } from './resources/template/template.tables.ts';
+import type { ChatSettingsTable } from './resources/chat/chat.tables.ts';
 import type { FeedEventsTable, FeedHeadsTable } from './resources/event-feed/event-feed.tables.ts';
 import type {
   WebhookAttemptsTable,
@@ -35,6 +36,7 @@ export interface Tables {
   automation_action_results: AutomationActionResultsTable;
   automation_execution_logs: AutomationExecutionLogsTable;
   automation_templates: AutomationTemplatesTable;
+  chat_settings: ChatSettingsTable;
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_health: WebhookHealthTable;

@@ -6,6 +6,7 @@ import { eventFeedMigration } from './0021-event-feed.ts';
 import { slotsMigration } from './0022-slots.ts';
 import { listenersMigration } from './0023-listeners.ts';
 import { ruleAuthorsMigration } from './0024-rule-authors.ts';
+import { chatMigration } from './0090-chat.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-slots': slotsMigration,
   '0023-listeners': listenersMigration,
   '0024-rule-authors': ruleAuthorsMigration,
+  '0090-chat': chatMigration,
 };

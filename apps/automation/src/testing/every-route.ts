@@ -1,12 +1,15 @@
 import {
   automationMetaRoutes,
   automationStatisticsRoutes,
+  chatRoutes,
+  chatSettingsRoutes,
   executionRoutes,
   hookRoutes,
   ruleRoutes,
   templateRoutes,
 } from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
+import { chatFixtures } from './chat.fixtures.ts';
 import { executionFixtures } from './execution.fixtures.ts';
 import { hookFixtures } from './hook.fixtures.ts';
 import { ruleFixtures } from './rule.fixtures.ts';
@@ -26,6 +29,8 @@ export const everyRoute = {
   ...webhookDeliveryRoutes,
   ...webhookTemplateRoutes,
   ...eventFeedRoutes,
+  ...chatRoutes,
+  ...chatSettingsRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -40,4 +45,5 @@ export const everyFixture = {
   ...webhookDeliveryFixtures,
   ...webhookTemplateFixtures,
   ...eventFeedFixtures,
+  ...chatFixtures,
 };

@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { everyPermission } from '@psa/test-kit';
 import type { Ports } from '../automation-app.ts';
 import { childProcessScripts } from '../connectors/child-process-scripts.ts';
+import { fakeLanguageModel } from './chat.fixtures.ts';
 
 /** The outside world where a test runs the automation service alone; scripts are run by its program, which here is not the one that runs. */
 export const fakes: Partial<Ports> = {
   authors: { permissionsOf: async () => new Set(everyPermission) },
+  languageModel: fakeLanguageModel,
   scripts: childProcessScripts(fileURLToPath(new URL('../main.ts', import.meta.url))),
 };
 

@@ -79,6 +79,7 @@ export const apiInfo: ApiInfo = {
     'Automation templates': 'Rules with gaps, to make rules of.',
     Authentication: 'Signing in and out, sessions and providers.',
     Categories: 'What tickets and services are sorted by.',
+    Chat: 'The assistant: its answers as they are written, and its settings.',
     'Client locations': 'The places where clients are.',
     Clients: 'The companies that are served.',
     'Connected accounts': 'Accounts at other providers that users sign in with.',

@@ -3,6 +3,8 @@ export * from './action.schemas.ts';
 export * from './automation-enums.ts';
 export * from './automation-meta.routes.ts';
 export * from './automation-meta.schemas.ts';
+export * from './chat.routes.ts';
+export * from './chat.schemas.ts';
 export * from './condition.schemas.ts';
 export * from './event-feed.routes.ts';
 export * from './event-feed.schemas.ts';
