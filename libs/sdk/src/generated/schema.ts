@@ -4628,6 +4628,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/stream/title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a title for a conversation
+         * @description Answers with server-sent events: one with the whole title, or one of type `error` and then `[DONE]`. Otherwise like the chat stream.
+         */
+        post: operations["streamChatTitle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/stream/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the assistant
+         * @description Answers with server-sent events. The data of each is JSON: `{content, type}`, where `type` is `text` or `error`, and `id` counts them. The text arrives in pieces
+         *     as the model writes it; the last event has the content `[DONE]`. If the model fails, the stream has one event of type `error` before that.
+         *
+         *     Needs a session: an API key alone is a 401. A tenant that has switched the assistant off gets a 403, an installation without a language model a 503.
+         */
+        post: operations["streamChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the assistant can be used
+         * @description Whether the assistant can be used.
+         */
+        get: operations["getChatSettings"];
+        /**
+         * Switch the assistant on or off
+         * @description Switch the assistant on or off.
+         *
+         *     Needs the permission `settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["saveChatSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -10345,6 +10416,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/billing/payment-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment terms that are known
+         * @description List the payment terms that are known.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listPaymentTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/tax/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the tax of an amount
+         * @description Compute the tax of an amount.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["calculateTax"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/billing/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute what a client owes in a window, without billing it
+         * @description Compute what a client owes in a window, without billing it.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["calculateBilling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/reports/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a client owes
+         * @description What a client owes.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getBalanceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/reports/aging": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is owed, by how late it is
+         * @description What is owed, by how late it is.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getAgingReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/bulk/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finalize or cancel several invoices, each by itself
+         * @description Finalize or cancel several invoices, each by itself.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkInvoiceOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures about invoices
+         * @description Figures about invoices.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoiceAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finalize or void several invoices, each by itself
+         * @description Finalize or void several invoices, each by itself.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkUpdateInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/generate": {
         parameters: {
             query?: never;
@@ -10363,6 +10626,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["generateInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bill what a client owes in a window
+         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
+         *
+         *     The same as `/api/v1/invoices/generate`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["generateInvoiceAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10393,6 +10682,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would be billed, without billing it
+         * @description What would be billed, without billing it.
+         *
+         *     The same as `/api/v1/invoices/preview`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["previewInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -10411,6 +10726,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["duplicateInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft with the same lines, at the prices and taxes of today
+         * @description Make a draft with the same lines, at the prices and taxes of today.
+         *
+         *     The same as `/api/v1/invoices/{id}/duplicate`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["duplicateInvoiceAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10441,6 +10782,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a draft invoice
+         * @description Approve a draft invoice.
+         *
+         *     The same as `/api/v1/invoices/{id}/approve`.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["approveInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/reject": {
         parameters: {
             query?: never;
@@ -10459,6 +10826,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a draft invoice, which then cannot be finalized
+         * @description Reject a draft invoice, which then cannot be finalized.
+         *
+         *     The same as `/api/v1/invoices/{id}/reject`.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["rejectInvoiceAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10489,6 +10882,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft final: it gets its number and does not change any more
+         * @description Make a draft final: it gets its number and does not change any more.
+         *
+         *     The same as `/api/v1/invoices/{id}/finalize`.
+         *
+         *     Needs the permission `invoice:finalize`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["finalizeInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/void": {
         parameters: {
             query?: never;
@@ -10507,6 +10926,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["voidInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a final invoice; it keeps its number
+         * @description Refused once something was paid.
+         *
+         *     The same as `/api/v1/invoices/{id}/void`.
+         *
+         *     Needs the permission `invoice:void`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["voidInvoiceAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10537,6 +10982,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/{id}/tax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the tax of an amount, and of the draft anew
+         * @description Compute the tax of an amount, and of the draft anew.
+         *
+         *     The same as `/api/v1/invoices/{id}/tax`.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["calculateInvoiceTaxAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/payment": {
         parameters: {
             query?: never;
@@ -10561,6 +11032,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payment of an invoice
+         * @description Record a payment of an invoice.
+         *
+         *     The same as `/api/v1/invoices/{id}/payment`.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["recordInvoicePaymentAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/transactions": {
         parameters: {
             query?: never;
@@ -10577,6 +11074,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         get: operations["listInvoiceTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was paid of an invoice, newest first
+         * @description List what was paid of an invoice, newest first.
+         *
+         *     The same as `/api/v1/invoices/{id}/transactions`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoiceTransactionsAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10617,6 +11140,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description List invoices.
+         *
+         *     The same as `/api/v1/invoices`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoicesAlias"];
+        put?: never;
+        /**
+         * Create a draft invoice
+         * @description All amounts are computed by the service.
+         *
+         *     The same as `/api/v1/invoices`.
+         *
+         *     Needs the permission `invoice:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/manual": {
         parameters: {
             query?: never;
@@ -10628,13 +11187,39 @@ export interface paths {
         put?: never;
         /**
          * Create a draft invoice from services and discounts
-         * @description Create a draft invoice from services and discounts.
+         * @description A client or service that is unknown answers 404.
          *
          *     Needs the permission `invoice:generate`.
          *
          *     People of the client portal are refused.
          */
         post: operations["createManualInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a draft invoice from services and discounts
+         * @description A client or service that is unknown answers 404.
+         *
+         *     The same as `/api/v1/invoices/manual`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createManualInvoiceAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10665,6 +11250,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search invoices by text
+         * @description Search invoices by text.
+         *
+         *     The same as `/api/v1/invoices/search`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["searchInvoicesAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/export": {
         parameters: {
             query?: never;
@@ -10681,6 +11292,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices as JSON or CSV
+         * @description Export invoices as JSON or CSV.
+         *
+         *     The same as `/api/v1/invoices/export`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["exportInvoicesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10729,6 +11366,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one invoice
+         * @description Read one invoice.
+         *
+         *     The same as `/api/v1/invoices/{id}`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoiceAlias"];
+        /**
+         * Change an invoice
+         * @description Once it is final only `due_date`, `po_number` and `notes` change.
+         *
+         *     The same as `/api/v1/invoices/{id}`.
+         *
+         *     Needs the permission `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateInvoiceAlias"];
+        post?: never;
+        /**
+         * Delete a draft invoice
+         * @description A final one is voided instead.
+         *
+         *     The same as `/api/v1/invoices/{id}`.
+         *
+         *     Needs the permission `invoice:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteInvoiceAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices/{id}/items": {
         parameters: {
             query?: never;
@@ -10745,6 +11428,32 @@ export interface paths {
          *     People of the client portal are refused.
          */
         get: operations["listInvoiceItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of an invoice
+         * @description List the lines of an invoice.
+         *
+         *     The same as `/api/v1/invoices/{id}/items`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInvoiceItemsAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13170,6 +13879,37 @@ export interface components {
             /** @description Remarks on the link */
             notes?: string | null;
         };
+        ChatTitleRequest: {
+            /** @description The conversation so far, oldest message first: 32 KiB at most in all */
+            inputs: components["schemas"]["ChatMessage"][];
+        };
+        ChatMessage: {
+            /**
+             * @description Who wrote it
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** @description Text of the message */
+            content: string;
+        };
+        ChatStreamRequest: {
+            /** @description The conversation so far, oldest message first: 32 KiB at most in all */
+            inputs: components["schemas"]["ChatMessage"][];
+            /** @description Accepted and ignored */
+            options?: {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and ignored: the operator chooses the model */
+            model?: string;
+            meta?: {
+                /** @description Accepted and ignored */
+                authorization?: string;
+            };
+        };
+        SaveChatSettings: {
+            /** @description Whether people of this tenant may use the assistant */
+            is_enabled: boolean;
+        };
         /** @enum {string} */
         AutomationExecutionStatus: "pending" | "running" | "completed" | "failed" | "cancelled" | "timeout" | "skipped";
         /** @enum {string} */
@@ -14446,6 +15186,8 @@ export interface components {
             is_inactive?: boolean;
             /** @description Which tickets people of the client portal see: none, their own, all of their client */
             portal_visibility?: components["schemas"]["PortalVisibility"];
+            /** @description Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty */
+            visible_to_team_ids?: string[];
             /** @description What has to be met before a ticket is closed */
             close_rules?: components["schemas"]["CloseRules"];
             /** @description When the SLA clocks run; round the clock when null */
@@ -14552,6 +15294,8 @@ export interface components {
             is_inactive?: boolean;
             /** @description Which tickets people of the client portal see: none, their own, all of their client */
             portal_visibility?: components["schemas"]["PortalVisibility"];
+            /** @description Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty */
+            visible_to_team_ids?: string[];
             /** @description What has to be met before a ticket is closed */
             close_rules?: components["schemas"]["CloseRules"];
             /** @description When the SLA clocks run; round the clock when null */
@@ -16923,6 +17667,63 @@ export interface components {
              */
             contract_line_id: string;
         };
+        CalculateTax: {
+            /**
+             * Format: uuid
+             * @description Client that would be billed
+             */
+            client_id: string;
+            /** @description Amount before tax, in minor units */
+            amount: number;
+            /** @description Region; that of the client when absent */
+            tax_region?: string;
+            /**
+             * Format: date
+             * @description Day whose rate counts; today when absent
+             */
+            date?: string;
+        };
+        PreviewInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /**
+             * @description First day of the window
+             * @example 2026-06-01
+             */
+            period_start: string;
+            /**
+             * @description Day after the last one, at most 366 days later
+             * @example 2026-06-01
+             */
+            period_end: string;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+        };
+        BulkInvoiceOperation: {
+            /** @description The invoices, each by itself */
+            invoice_ids: string[];
+            /**
+             * @description What is done to each
+             * @enum {string}
+             */
+            operation: "finalize" | "cancel";
+            /** @description Why; needed to cancel */
+            reason?: string;
+        };
+        BulkInvoices: {
+            /** @description The invoices, each by itself */
+            invoice_ids: string[];
+            /**
+             * @description `sent` makes drafts final, `cancelled` deletes nothing and voids what is final
+             * @enum {string}
+             */
+            status: "sent" | "cancelled";
+            /** @description Why; needed to cancel */
+            reason?: string;
+        };
         GenerateInvoice: {
             /**
              * Format: uuid
@@ -16946,25 +17747,6 @@ export interface components {
              * @default false
              */
             finalize?: boolean;
-        };
-        PreviewInvoice: {
-            /**
-             * Format: uuid
-             * @description Client that is billed
-             */
-            client_id: string;
-            /**
-             * @description First day of the window
-             * @example 2026-06-01
-             */
-            period_start: string;
-            /**
-             * @description Day after the last one, at most 366 days later
-             * @example 2026-06-01
-             */
-            period_end: string;
-            /** @description ISO 4217 code; the default currency when absent */
-            currency_code?: string;
         };
         RejectInvoice: {
             /** @description What has to change */
@@ -20865,6 +21647,19 @@ export interface components {
                 p95_duration?: number | null;
             }[];
         };
+        ChatSettings: {
+            /** @description Whether people of this tenant may use the assistant */
+            is_enabled: boolean;
+            /** @description Whether the operator has connected a language model */
+            is_configured: boolean;
+            /** @description Raised by every change; 0 before the first one */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the settings were last changed
+             */
+            updated_at: string | null;
+        };
         EventFeedPage: {
             data: components["schemas"]["PublicEvent"][];
             /** @description Pass as `after` to read on, also when there was nothing */
@@ -22071,6 +22866,8 @@ export interface components {
             is_inactive: boolean;
             /** @description Which tickets people of the client portal see */
             portal_visibility: components["schemas"]["PortalVisibility"];
+            /** @description Teams whose members see its tickets; all staff when empty; empty for people of the client portal */
+            visible_to_team_ids: string[];
             /** @description What has to be met before a ticket is closed */
             close_rules: components["schemas"]["CloseRulesOutput"];
             /** @description When the SLA clocks run */
@@ -25386,6 +26183,226 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        PaymentTerm: {
+            /** @description What a client has as its payment terms */
+            id: string;
+            /** @description Name for people */
+            name: string;
+            /** @description Days from the date of an invoice to its due date */
+            days: number;
+        };
+        TaxCalculation: {
+            /** @description Tax, rounded once */
+            taxAmount: number;
+            /** @description Percent */
+            taxRate: number;
+            /** @description Region; null where none is known, and no tax */
+            tax_region: string | null;
+        };
+        BillingCalculation: {
+            /**
+             * Format: uuid
+             * @description Client that would be billed
+             */
+            client_id: string;
+            /** @description First day of the window */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description What would be billed */
+            charges: {
+                /**
+                 * Format: uuid
+                 * @description Service that is billed
+                 */
+                service_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Contract line it is billed by
+                 */
+                contract_line_id: string | null;
+                /** @description What is billed */
+                description: string;
+                /** @description How many */
+                quantity: number;
+                /** @description Minutes of work it bills at an hourly price, of which `quantity` is the hours */
+                minutes: number | null;
+                /** @description How a generated line came about */
+                explanation: string | null;
+                /** @description Price of one in minor units; negative for discounts and credit notes */
+                unit_price: number;
+                /** @description Quantity times price in minor units, rounded once; negative for discounts */
+                net_amount: number;
+                /** @description What discounts take off this line */
+                discount_amount: number;
+                /** @description Tax on what is left after discounts */
+                tax_amount: number;
+                /** @description Net amount and tax */
+                total_price: number;
+                /** @description Whether tax applies */
+                is_taxable: boolean;
+                /** @description Region it is taxed in */
+                tax_region: string | null;
+                /** @description Percent */
+                tax_rate: number | null;
+                /** @description Entered by hand instead of generated */
+                is_manual: boolean;
+                /** @description Takes off instead of adding */
+                is_discount: boolean;
+                /** @description How the discount is counted */
+                discount_type: ("percentage" | "fixed") | null;
+                /** @description Percent of a percentage discount */
+                discount_percentage: number | null;
+                /**
+                 * Format: uuid
+                 * @description Line the discount is on; null for the whole invoice
+                 */
+                applies_to_item_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Service whose line the discount is on
+                 */
+                applies_to_service_id: string | null;
+                /** @description First day of the service */
+                service_period_start: string | null;
+                /** @description Day after the last day of the service */
+                service_period_end: string | null;
+            }[];
+            /** @description Sum of the charges */
+            total_amount: number;
+            /** @description Tax */
+            tax_amount: number;
+            /** @description Charges and tax */
+            final_amount: number;
+        };
+        BalanceReport: {
+            /**
+             * Format: uuid
+             * @description Whose balance
+             */
+            client_id: string;
+            /** @description At the end of this day */
+            as_of_date: string;
+            /** @description By currency, in its order */
+            balances: {
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description What the client owes: open invoices less unapplied cash */
+                current_balance: number;
+                /** @description Paid beyond what was due */
+                unapplied_cash: number;
+                /** @description Invoices with something left to pay */
+                open_invoices: number;
+                /** @description Left to pay of those whose due date has passed */
+                overdue_amount: number;
+                /** @description When something was last paid */
+                last_payment_date: string | null;
+                /** @description What was paid then */
+                last_payment_amount: number | null;
+            }[];
+        };
+        AgingReport: {
+            /** @description Today, in UTC */
+            report_date: string;
+            /** @description By currency */
+            summary: {
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description Not due yet, or due today */
+                current: number;
+                /** @description 1 to 30 days late */
+                days_30: number;
+                /** @description 31 to 60 days late */
+                days_60: number;
+                /** @description 61 to 90 days late */
+                days_90: number;
+                /** @description More than 90 days late */
+                days_over_90: number;
+                /** @description All of it */
+                total_outstanding: number;
+            }[];
+            /** @description By client and currency, those who owe most first, 1,000 at most */
+            clients: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string;
+                currency_code: string;
+                /** @description Not due yet, or due today */
+                current: number;
+                /** @description 1 to 30 days late */
+                days_30: number;
+                /** @description 31 to 60 days late */
+                days_60: number;
+                /** @description 61 to 90 days late */
+                days_90: number;
+                /** @description More than 90 days late */
+                days_over_90: number;
+                /** @description All of it */
+                total_outstanding: number;
+            }[];
+        };
+        BulkInvoiceOperationResults: {
+            /** @description How many were asked for */
+            total_requested: number;
+            /** @description How many were changed */
+            successful: number;
+            /** @description How many were not */
+            failed: number;
+            results: {
+                /** Format: uuid */
+                id: string;
+                success: boolean;
+                code?: string;
+                error?: string;
+            }[];
+        };
+        InvoiceAnalytics: {
+            /** @description Invoices by state; sums across currencies */
+            status_breakdown: {
+                [key: string]: {
+                    count: number;
+                    total: number;
+                };
+            };
+            /** @description Final invoices that are not void, by currency */
+            by_currency: {
+                [key: string]: {
+                    count: number;
+                    total: number;
+                };
+            };
+            /** @description The same by month of the invoice date and currency, oldest first, of the last twelve months with any */
+            monthly_trends: {
+                month: string;
+                currency_code: string;
+                count: number;
+                total: number;
+            }[];
+            /** @description The ten clients with the highest totals */
+            top_clients: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string;
+                currency_code: string;
+                total_revenue: number;
+                invoice_count: number;
+            }[];
+            /** @description When this was counted */
+            generated_at: string;
+        };
+        BulkInvoiceResults: {
+            /** @description How many were changed */
+            updated_count: number;
+            /** @description The others, with what stood in the way */
+            errors: {
+                /** Format: uuid */
+                invoice_id: string;
+                code: string;
+                message: string;
+            }[];
         };
         Invoice: {
             /**
@@ -42659,6 +43676,201 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    streamChatTitle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatTitleRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    streamChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Accepted and unused */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatStreamRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["FlatValidationError"];
+            401: components["responses"]["FlatUnauthorizedOrKeyMissing"];
+            403: components["responses"]["FlatForbidden"];
+            413: components["responses"]["FlatPayloadTooLarge"];
+            415: components["responses"]["FlatUnsupportedMediaType"];
+            429: components["responses"]["FlatRateLimited"];
+            500: components["responses"]["FlatInternalError"];
+            502: components["responses"]["FlatBadGateway"];
+            503: components["responses"]["FlatServiceUnavailable"];
+            504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getChatSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    saveChatSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveChatSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -60926,7 +62138,480 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listPaymentTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentTerm"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    calculateTax: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculateTax"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaxCalculation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    calculateBilling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingCalculation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getBalanceReport: {
+        parameters: {
+            query: {
+                /** @description Whose balance */
+                client_id: string;
+                /** @description At the end of this day; today when absent */
+                as_of_date?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BalanceReport"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getAgingReport: {
+        parameters: {
+            query?: {
+                /** @description Only this client */
+                client_id?: string;
+                /** @description Only this currency */
+                currency_code?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgingReport"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkInvoiceOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInvoiceOperation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceOperationResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoiceAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Invoices dated on or after */
+                from?: string;
+                /** @description Invoices dated on or before */
+                to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkUpdateInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     generateInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    generateInvoiceAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -61040,7 +62725,121 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    previewInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoicePreview"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     duplicateInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    duplicateInvoiceAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -61155,7 +62954,128 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    approveInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     rejectInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rejectInvoiceAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -61283,7 +63203,135 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    finalizeInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FinalizeInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     voidInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    voidInvoiceAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -61407,6 +63455,66 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    calculateInvoiceTaxAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculateInvoiceTax"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalculatedTax"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     recordInvoicePayment: {
         parameters: {
             query?: never;
@@ -61471,7 +63579,117 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    recordInvoicePaymentAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordPayment"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listInvoiceTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceTransaction"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInvoiceTransactionsAlias: {
         parameters: {
             query?: never;
             header?: never;
@@ -61671,7 +63889,220 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listInvoicesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "invoice_date" | "due_date" | "invoice_number" | "total_amount" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     createManualInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateManualInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createManualInvoiceAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -61828,7 +64259,179 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    searchInvoicesAlias: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "invoice_date" | "due_date" | "invoice_number" | "total_amount" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+                /** @description Text in number, client, purchase order, notes or a line */
+                q: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     exportInvoices: {
+        parameters: {
+            query?: {
+                /** @description Form of the file */
+                format?: "json" | "csv";
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Only those in this state */
+                status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Part of the number */
+                invoice_number?: string;
+                /** @description Dated on or after */
+                invoice_date_from?: string;
+                /** @description Dated on or before */
+                invoice_date_to?: string;
+                /** @description Due on or after */
+                due_date_from?: string;
+                /** @description Due on or before */
+                due_date_to?: string;
+                /** @description Total of at least so much */
+                min_amount?: number;
+                /** @description Total of at most so much */
+                max_amount?: number;
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Made by hand */
+                is_manual?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceExportRow"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportInvoicesAlias: {
         parameters: {
             query?: {
                 /** @description Form of the file */
@@ -62066,7 +64669,217 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getInvoiceAlias: {
+        parameters: {
+            query?: {
+                /** @description Whether the lines come with it */
+                include_items?: boolean;
+            };
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listInvoiceItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InvoiceItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listInvoiceItemsAlias: {
         parameters: {
             query?: never;
             header?: never;
