@@ -35,13 +35,22 @@ export const QueryBoolean = z
  * @param bounds inclusive limits and the value taken when the parameter is absent
  */
 export function queryInteger(bounds: { min: number; max: number; default: number }) {
+  return wholeNumber(bounds)
+    .default(bounds.default)
+    .meta({ override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default } });
+}
+
+/**
+ * A whole number in a query string that means nothing when it is absent, such as the bound of a filter.
+ * @param bounds inclusive limits
+ */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
   return z
     .string()
     .regex(/^-?\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(bounds.min).max(bounds.max))
-    .default(bounds.default)
-    .meta({ override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default } });
+    .pipe(z.int().min(min).max(max))
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 }
 
 /**

@@ -27,7 +27,7 @@ export {
   eventSubject,
   isDeclaredEventType,
 } from './event.ts';
-export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp } from './fields.ts';
+export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
 export { type ListParams, listQuery, sparseFields } from './list-query.ts';

@@ -1,4 +1,4 @@
-import { DateBound, Id, Instant, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, Instant, listQuery, QueryBoolean, queryList, Timestamp, wholeNumber } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const workItemTypes = ['ticket', 'project_task', 'non_billable_category', 'ad_hoc', 'interaction'] as const;
@@ -136,8 +136,8 @@ const filters = {
   contract_line_id: Id.optional().describe('Only billed by this contract line'),
   client_id: Id.optional().describe('Only for this client'),
   project_id: Id.optional().describe('Only for this project'),
-  duration_min: queryInteger({ min: 0, max: 1_000_000, default: 0 }).optional().describe('Minutes worked at least'),
-  duration_max: queryInteger({ min: 0, max: 1_000_000, default: 1_000_000 }).optional().describe('Minutes worked at most'),
+  duration_min: wholeNumber({ min: 0, max: 1_000_000 }).optional().describe('Minutes worked at least'),
+  duration_max: wholeNumber({ min: 0, max: 1_000_000 }).optional().describe('Minutes worked at most'),
 };
 
 export const TimeEntryListQuery = listQuery({

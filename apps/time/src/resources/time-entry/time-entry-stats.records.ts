@@ -15,18 +15,7 @@ const worked = sql<number>`coalesce(sum(time_entries.duration_minutes), 0)::int`
 /** Figures about the entries a caller may see that pass every filter. */
 export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: WhoseTime): Promise<TimeEntryStats> {
   const matching = () => matchingEntries(timeEntryRows(db), query, whose).clearSelect();
-  const countBy = async (column: 'work_item_type' | 'approval_status' | 'user_id' | 'service_id') => {
-    const name = `time_entries.${column}` as const;
-    const rows = await matching()
-      .select([sql<string>`${sql.ref(name)}::text`.as('name'), entries.as('count')])
-      .groupBy(name)
-      .orderBy(sql`count(*) desc`)
-      .orderBy(name)
-      .limit(LONGEST_LIST)
-      .execute();
-    return Object.fromEntries(rows.map((row) => [row.name, row.count]));
-  };
-  const [totals, byType, byStatus, byUser, byService, top] = await Promise.all([
+  const [totals, counts, top] = await Promise.all([
     matching()
       .select([
         entries.as('count'),
@@ -45,10 +34,7 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
         ),
       ])
       .executeTakeFirstOrThrow(),
-    countBy('work_item_type'),
-    countBy('approval_status'),
-    countBy('user_id'),
-    countBy('service_id'),
+    countsOf(() => matchingEntries(timeEntryRows(db), query, whose)),
     matching()
       .where('time_entries.work_item_id', 'is not', null)
       .select([sql<string>`time_entries.work_item_id`.as('work_item_id'), sql<string | null>`max(${workItemTitle})`.as('title')])
@@ -67,10 +53,10 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
     total_billable_hours: hoursOf(totals.billable),
     total_non_billable_hours: hoursOf(totals.unbillable),
     billable_percentage: totals.worked === 0 ? 0 : Math.round((billableWork * 100) / totals.worked),
-    entries_by_type: byType,
-    entries_by_status: byStatus,
-    entries_by_user: byUser,
-    entries_by_service: byService,
+    entries_by_type: counts.work_item_type,
+    entries_by_status: counts.approval_status,
+    entries_by_user: counts.user_id,
+    entries_by_service: counts.service_id,
     total_revenue: Number(totals.revenue),
     average_entry_duration: totals.count === 0 ? 0 : hoursOf(totals.worked / totals.count),
     entries_this_week: totals.this_week,
@@ -82,4 +68,32 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
       entry_count: count,
     })),
   };
+}
+
+const COUNTED = ['work_item_type', 'approval_status', 'user_id', 'service_id'] as const;
+
+/** Entries by each of {@link COUNTED}, those with the most first, in one pass through them. */
+async function countsOf(
+  matching: () => ReturnType<typeof matchingEntries>,
+): Promise<Record<(typeof COUNTED)[number], Record<string, number>>> {
+  const columns = COUNTED.map((column) => sql.ref(`time_entries.${column}`));
+  const found = await matching()
+    .clearSelect()
+    .select([
+      // Bits of the columns that a row is not grouped by, the first column the highest.
+      sql<number>`grouping(${sql.join(columns)})`.as('grouping'),
+      sql<string>`coalesce(${sql.join(columns.map((column) => sql`${column}::text`))})`.as('name'),
+      entries.as('count'),
+    ])
+    .groupBy(sql`grouping sets (${sql.join(columns.map((column) => sql`(${column})`))})`)
+    .orderBy(sql`count(*) desc`)
+    .orderBy('name')
+    .execute();
+  const counts = { work_item_type: {}, approval_status: {}, user_id: {}, service_id: {} } as Record<string, Record<string, number>>;
+  for (const { grouping, name, count } of found) {
+    const column = COUNTED.find((_, index) => (grouping & (8 >> index)) === 0)!;
+    const counted = counts[column]!;
+    if (Object.keys(counted).length < LONGEST_LIST) counted[name] = count;
+  }
+  return counts as Record<(typeof COUNTED)[number], Record<string, number>>;
 }
