@@ -4,23 +4,23 @@ import { assetsService } from '../../apps/assets/src/assets-service.ts';
 import { billingService } from '../../apps/billing/src/billing-service.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
+import { timeService } from '../../apps/time/src/time-service.ts';
 
 /** The services as in production, each on its own database, meeting only in NATS. */
 describe('clients and their assets', () => {
   let clientsRunning: TestService;
   let assetsRunning: TestService;
-  let deskRunning: TestService;
-  let billingRunning: TestService;
+  const others: TestService[] = [];
   let clients: TestApi;
   let assets: TestApi;
 
   beforeAll(async () => {
     clientsRunning = await TestService.start(clientsService);
     assetsRunning = await TestService.start(assetsService, { natsUrl: clientsRunning.natsUrl });
-    deskRunning = await TestService.start(deskService, { natsUrl: clientsRunning.natsUrl });
-    billingRunning = await TestService.start(billingService, { natsUrl: clientsRunning.natsUrl });
+    for (const service of [deskService, billingService, timeService])
+      others.push(await TestService.start(service, { natsUrl: clientsRunning.natsUrl }));
   });
-  afterAll(() => Promise.all([clientsRunning.stop(), assetsRunning.stop(), deskRunning.stop(), billingRunning.stop()]));
+  afterAll(() => Promise.all([clientsRunning, assetsRunning, ...others].map((service) => service.stop())));
   beforeEach(() => {
     const me = caller();
     clients = clientsRunning.api(me);

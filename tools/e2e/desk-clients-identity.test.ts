@@ -7,6 +7,7 @@ import { makeClient, makeContact } from '../../apps/clients/src/testing/make.ts'
 import { deskService } from '../../apps/desk/src/desk-service.ts';
 import { makeProject } from '../../apps/desk/src/testing/make-project.ts';
 import { aTicket, makeTicket, standardSet } from '../../apps/desk/src/testing/make-ticket.ts';
+import { timeService } from '../../apps/time/src/time-service.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
 import { aName, anAdmin } from '../../apps/identity/src/testing/access.ts';
 import { aTenant } from '../../apps/identity/src/testing/make.ts';
@@ -25,7 +26,7 @@ describe('projects, tags and what they belong to', () => {
     const first = await TestService.start(clientsService);
     const { natsUrl } = first;
     running = [first];
-    for (const service of [identityService, deskService, assetsService, billingService])
+    for (const service of [identityService, deskService, assetsService, billingService, timeService])
       running.push(await TestService.start(service, { natsUrl }));
   });
   afterAll(() => Promise.all(running.map((service) => service.stop())));
