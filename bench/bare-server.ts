@@ -10,6 +10,14 @@ const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE_URL'], m
 
 const GET = { name: 'get', text: 'select * from assets where tenant = $1 and asset_id = $2' };
 const LIST = { name: 'list', text: 'select * from assets where tenant = $1 order by created_at desc, asset_id desc limit 25' };
+const WEEK = {
+  name: 'week',
+  text: 'select * from time.time_entries where tenant = $1 and user_id = $2 and work_date between $3 and $4 order by start_time desc, entry_id desc limit 50',
+};
+const WEEK_COUNT = {
+  name: 'week-count',
+  text: 'select count(*) from time.time_entries where tenant = $1 and user_id = $2 and work_date between $3 and $4',
+};
 const COUNT = { name: 'count', text: 'select count(*) from assets where tenant = $1' };
 const POST = {
   name: 'post',
@@ -45,12 +53,16 @@ function answer(response: ServerResponse, status: number, value: unknown): void 
 }
 
 const server = createServer((request, response) => {
-  const [, tenant = '', assetId] = (request.url ?? '').split('/');
+  const [, tenant = '', assetId, ...rest] = (request.url ?? '').split('/');
   const serve = async () => {
     if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       answer(response, 201, { data: await insert(tenant, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>) });
+    } else if (tenant === 'week') {
+      const values = [assetId, ...rest];
+      const [{ rows }, total] = await Promise.all([pool.query({ ...WEEK, values }), pool.query({ ...WEEK_COUNT, values })]);
+      answer(response, 200, { data: rows, total: total.rows[0] });
     } else if (assetId !== undefined) {
       const { rows } = await pool.query({ ...GET, values: [tenant, assetId] });
       answer(response, 200, { data: rows[0] });

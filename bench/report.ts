@@ -1,8 +1,9 @@
 import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
+import type { TimeReport } from './time/time.ts';
 
-export interface BenchReport {
+export interface CoreReport {
   readonly ops: readonly OperationResult[];
   /** Proportional set size under load by process, in MiB. */
   readonly pss_mb: Readonly<Record<string, number>>;
@@ -12,9 +13,30 @@ export interface BenchReport {
   readonly million_rows: { readonly cpu_ratio: number; readonly p50_ms: Readonly<Record<'small' | 'large', number>> };
 }
 
-/** The report as a table for people. */
-export function printReport({ ops, pss_mb, million_rows, sign_ins, automation }: BenchReport): string {
-  const figure = (value: number, digits = 0) => value.toFixed(digits);
+/** Of the areas that were measured. */
+export interface BenchReport {
+  readonly core?: CoreReport;
+  readonly time?: TimeReport;
+}
+
+const figure = (value: number, digits = 0) => value.toFixed(digits);
+
+/** Every operation that was compared with the baseline. */
+export function operationsOf({ core, time }: BenchReport): OperationResult[] {
+  return [...(core?.ops ?? []), ...(time === undefined ? [] : [time.week])];
+}
+
+/** The report for people: a table, and a line for each other figure. */
+export function printReport(report: BenchReport): string {
+  return [
+    ...table(operationsOf(report)),
+    '',
+    ...(report.core === undefined ? [] : coreLines(report.core)),
+    ...(report.time === undefined ? [] : timeLines(report.time)),
+  ].join('\n');
+}
+
+function table(ops: readonly OperationResult[]): string[] {
   const rows = ops.map(({ op, ratio, per_second, bare_per_second, cpu_us, p50_ms, p99_ms, failed }) => [
     op,
     figure(ratio, 2),
@@ -28,17 +50,25 @@ export function printReport({ ops, pss_mb, million_rows, sign_ins, automation }:
   const head = ['op', 'ratio', 'req/s', 'bare req/s', 'gateway µs', 'service µs', 'postgres µs', 'bare µs', 'p50 ms', 'p99 ms', 'failed'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ');
+  return [line(head), ...rows.map(line)];
+}
+
+function coreLines({ pss_mb, million_rows, sign_ins, automation }: CoreReport): string[] {
   return [
-    line(head),
-    ...rows.map(line),
-    '',
     `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
     `PSS under load, MiB: ${Object.entries(pss_mb)
       .map(([name, value]) => `${name} ${figure(value)}`)
       .join(', ')}`,
     signInLine(sign_ins),
     ...automationLines(automation),
-  ].join('\n');
+  ];
+}
+
+function timeLines({ stats_of_month_ms, export: { rows, seconds, grown_mb } }: TimeReport): string[] {
+  return [
+    `Figures of a month's time entries: p50 ${figure(stats_of_month_ms, 1)} ms`,
+    `Export of ${rows} time entries: ${figure(seconds, 1)} s, ${figure(grown_mb)} MiB above idle`,
+  ];
 }
 
 function signInLine({ per_minute, p99_ms, ratio, failed }: SignInReport): string {

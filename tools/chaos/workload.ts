@@ -69,7 +69,7 @@ async function write(target: Target, stopped: () => boolean, seen: Acknowledged,
 }
 
 /** Sends a write until it is acknowledged; the key makes the repeats harmless. @returns the answer's text */
-async function persist(
+export async function persist(
   target: Target,
   method: string,
   path: string,

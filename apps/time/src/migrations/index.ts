@@ -7,6 +7,7 @@ import { closedPeriodsMigration } from './0004-closed-periods.ts';
 import { timePeriodSettingsMigration } from './0005-time-period-settings.ts';
 import { schedulesMigration } from './0006-schedules.ts';
 import { workingHoursMigration } from './0007-working-hours.ts';
+import { datesOfPeopleMigration } from './0008-dates-of-people.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-time-period-settings': timePeriodSettingsMigration,
   '0006-schedules': schedulesMigration,
   '0007-working-hours': workingHoursMigration,
+  '0008-dates-of-people': datesOfPeopleMigration,
 };
