@@ -30,7 +30,15 @@ export {
 export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
-export { type ListParams, listQuery, sparseFields } from './list-query.ts';
+export {
+  type ConditionOperator,
+  conditionOperators,
+  type FieldCondition,
+  type ListParams,
+  listQuery,
+  MAX_CONDITIONS,
+  sparseFields,
+} from './list-query.ts';
 export {
   isClientPermission,
   isPermissionName,

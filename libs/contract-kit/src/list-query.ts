@@ -11,6 +11,36 @@ interface ListQueryOptions<Sort extends string, Filters extends z.ZodRawShape> {
   readonly filters: Filters;
 }
 
+/** How a field is compared in an exact filter, such as `name.eq=Acme`. */
+export const conditionOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'] as const;
+export type ConditionOperator = (typeof conditionOperators)[number];
+
+/** One exact filter of a list: `<field>.<operator>=<value>` in the query string. */
+export interface FieldCondition {
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  readonly value: string;
+}
+
+/** Exact filters one request may have. */
+export const MAX_CONDITIONS = 20;
+
+/** Gathered by the server from the parameters with a dot; documented as what it looks like in the query string. */
+function exactFilters(sort: readonly string[]) {
+  return z
+    .array(z.custom<FieldCondition>((value) => typeof value === 'object' && value !== null))
+    .max(MAX_CONDITIONS)
+    .optional()
+    .meta({
+      description:
+        'Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. ' +
+        `Fields: ${sort.join(', ')}. Operators: \`eq\`, \`ne\`, \`in\` (values separated by commas), \`gt\`, \`gte\`, \`lt\`, \`lte\`, ` +
+        '`null` (`true` or `false`). At most 20.',
+      param: { style: 'form', explode: true },
+      override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAX_CONDITIONS },
+    });
+}
+
 /** `fields=a,b`: only these members of each row are sent. */
 export const sparseFields = { fields: queryList(z.string()).optional().describe('Members to send, separated by commas; all when absent') };
 
@@ -35,6 +65,7 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
     created_to: DateBound.optional().describe('Created at or before'),
     updated_from: DateBound.optional().describe('Changed at or after'),
     updated_to: DateBound.optional().describe('Changed at or before'),
+    where: exactFilters(sort),
     ...sparseFields,
     ...filters,
   });
@@ -53,4 +84,5 @@ export interface ListParams {
   created_to?: string | undefined;
   updated_from?: string | undefined;
   updated_to?: string | undefined;
+  where?: readonly FieldCondition[] | undefined;
 }

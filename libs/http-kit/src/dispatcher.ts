@@ -15,12 +15,13 @@ import { Answer, Download, Redirect } from './answer.ts';
 import { toApiError } from './error-mapping.ts';
 import { acceptedVersions } from './etag.ts';
 import { EventStream } from './event-stream.ts';
+import { gatherConditions } from './exact-filters.ts';
 import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
-import { portalView } from './portal-view.ts';
+import { hiddenMembers, portalView } from './portal-view.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
 import { assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
@@ -192,7 +193,7 @@ async function serveRoute(
   const strict = wantsStrict(headers.prefer);
   for (const [name, value] of Object.entries(rawParams)) assertStorableText(value, [name]);
   const params = route.params ? parsePart('params', route.params, rawParams, false) : {};
-  const query = route.query ? parsePart('query', route.query, parseQueryString(serving.queryText), strict) : {};
+  const query = route.query ? parsePart('query', route.query, queryOf(route, serving.queryText, principal), strict) : {};
   const raw = takesBody(route) ? await readBody(request, route.bodyLimit) : undefined;
   const { traceparent } = serving;
   const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: raw };
@@ -254,6 +255,13 @@ async function serveRoute(
   const keyed = { actorId: principal.userId, key, fingerprint, secretReply: route.secretReply === true };
   return replyOnce(db, keyed, (held) => run(held));
 }
+
+/** The query with its exact filters gathered; people of the portal do not filter by what they do not see. */
+function queryOf(route: Route, text: string, principal: Principal | null): Record<string, unknown> {
+  return gatherConditions(route, parseQueryString(text), principal?.userType === 'client' ? hiddenMembers(route) : NOTHING_HIDDEN);
+}
+
+const NOTHING_HIDDEN: ReadonlyMap<string, unknown> = new Map();
 
 /** Pages of rows, which may be behind where the operator has decided so. */
 function isList({ method, query }: Route): boolean {

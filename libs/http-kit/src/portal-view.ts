@@ -20,7 +20,8 @@ export function portalView<Result>(route: Route, result: Result): Result {
   return new Answer(shown(payload as unknown, hidden), head) as Result;
 }
 
-function hiddenMembers(route: Route): ReadonlyMap<string, null | []> {
+/** Members of the reply that people of the client portal do not see. */
+export function hiddenMembers(route: Route): ReadonlyMap<string, null | []> {
   let hidden = views.get(route);
   if (hidden === undefined) views.set(route, (hidden = route.reply.item === undefined ? new Map() : staffMembers(route.reply.item)));
   return hidden;

@@ -1,6 +1,7 @@
 import { ApiError, type ListParams, type PaginationBody } from '@psa/contract-kit';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { conditionOn, invalidConditions, meetsConditions } from './conditions.ts';
 
 /** How a list sorts: the SQL expression of each sortable column and the unique column that breaks ties. */
 export interface ListOrder {
@@ -47,13 +48,14 @@ type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
  * @param query the filtered rows, without order and limit
  * @param order sortable columns
  * @param params the list query
- * @param total counts what matches; not called when `include_total=false`
+ * @param total of all rows when it is known without counting and nothing is filtered. What matches is counted otherwise, unless the
+ *   page is the last one and says it. Neither happens when `include_total=false`
  */
 export async function readPage<Row>(
   query: AnyBuilder<Row>,
   order: ListOrder,
   params: ListParams,
-  total: () => Promise<number>,
+  total?: () => Promise<number>,
 ): Promise<Page<Row>> {
   const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
   const id = sql.ref(order.id.ref);
@@ -62,21 +64,33 @@ export async function readPage<Row>(
   const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
   const page = cursor?.p ?? params.page;
 
-  let rows = query
+  const conditions = params.where ?? [];
+  const filtered = conditions.reduce(
+    (narrowed, condition) => narrowed.where(conditionOn(sql.ref(order.columns[condition.field] ?? order.id.ref), condition)),
+    query,
+  );
+  let rows = filtered
     .select([sql`${column}::text`.as('cursor_value')])
     .orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`)
     .limit(params.limit + 1);
   if (cursor !== undefined) rows = rows.where(beyond(cursor, column, id, order.nullable?.has(params.sort) === true));
   else if (page > 1) rows = rows.offset((page - 1) * params.limit);
 
-  const [found, count] = await Promise.all([
+  const known = params.include_total === false || conditions.length > 0 ? undefined : total;
+  const [found, knownTotal] = await Promise.all([
     (rows.execute() as Promise<(Row & { cursor_value: string | null })[]>).catch((error: unknown) => {
-      throw cursor !== undefined && isDataError(error) ? invalidCursor() : error;
+      if (!isDataError(error)) throw error;
+      // Of all that is sent only these were not checked by a schema: their columns say what they may be.
+      if (conditions.length > 0) throw invalidConditions(conditions);
+      throw cursor === undefined ? error : invalidCursor();
     }),
-    params.include_total === false ? null : total(),
+    known?.(),
   ]);
   const hasNext = found.length > params.limit;
   if (hasNext) found.pop();
+  const isEnd = cursor === undefined && !hasNext && (found.length > 0 || page === 1);
+  const count =
+    params.include_total === false ? null : (knownTotal ?? (isEnd ? (page - 1) * params.limit + found.length : await countOf(filtered)));
   const last = found.at(-1);
   const lastValue = last?.cursor_value ?? null;
   // Rows are shown as they are: what only the paging needs is none of them.
@@ -108,7 +122,8 @@ export interface MemoryOrder<Row> {
 export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder<Row>, params: ListParams): Page<Row> {
   const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
   const page = cursor?.p ?? params.page;
-  const keyed = rows.map((row) => ({ row, value: valueOf(row, params.sort), id: idOf(row) }));
+  const matching = rows.filter((row) => meetsConditions((field) => valueOf(row, field), params.where ?? []));
+  const keyed = matching.map((row) => ({ row, value: valueOf(row, params.sort), id: idOf(row) }));
   type Key = { readonly value: string | null; readonly id: string };
   const compare = (one: Key, other: Key): number => {
     // Null sorts last in either direction.
@@ -124,7 +139,7 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
   const found = beyondCursor.slice(0, params.limit);
   const last = found.at(-1);
   const hasNext = beyondCursor.length > params.limit;
-  const total = params.include_total === false ? null : rows.length;
+  const total = params.include_total === false ? null : matching.length;
   return {
     rows: found.map(({ row }) => row),
     pagination: {
@@ -140,7 +155,18 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
   };
 }
 
-/** Of all that is sent only the cursor's value was not checked by a schema: its column says what it may be. */
+/** Rows of a query; one that groups has as many as it has groups. */
+async function countOf(query: AnyBuilder<unknown>): Promise<number> {
+  const groups = query.toOperationNode().groupBy !== undefined;
+  const counted = (await query
+    .clearSelect()
+    .clearOrderBy()
+    .select((groups ? sql<number>`count(*) over ()` : sql<number>`count(*)`).as('count'))
+    .limit(1)
+    .executeTakeFirst()) as { count: number } | undefined;
+  return counted?.count ?? 0;
+}
+
 function isDataError(error: unknown): boolean {
   return /^22/.test(String((error as { code?: unknown }).code));
 }

@@ -40,6 +40,7 @@ function queryTests(start: () => TestService, route: Route, query: z.ZodObject, 
     sort: ['no_such_column', 'name; drop table x'],
     order: ['up'],
   };
+  if ('where' in query.shape) exactFilterTests(start, route, query, fixture);
   for (const [parameter, values] of Object.entries(faulty).filter(([name]) => name in query.shape)) {
     it(`refuses a faulty ${parameter}`, async () => {
       const world = newWorld(start());
@@ -53,6 +54,27 @@ function queryTests(start: () => TestService, route: Route, query: z.ZodObject, 
       }
     });
   }
+}
+
+/** Columns that are set in every row. */
+const ALWAYS_SET = ['created_at', 'updated_at', 'name'];
+
+function exactFilterTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
+  it('filters exactly by what it sorts by, in the rows and in the total', async () => {
+    const world = newWorld(start());
+    const request = await fixture(world);
+    const asked = (where: Record<string, string>) => sendRoute(world.api, route, request, { query: { ...request.query, ...where } });
+    const sorts = (query.shape['sort'] as z.ZodDefault<z.ZodEnum>).unwrap().options as string[];
+    const field = ALWAYS_SET.find((name) => sorts.includes(name));
+    if (field !== undefined) {
+      const { status, body } = await asked({ [`${field}.null`]: 'true' });
+      const { data, pagination } = (route.form === 'asset' ? body.data : body) as { data: unknown[]; pagination: { total: number } };
+      expect({ status, rows: data.length, total: pagination.total }).toEqual({ status: 200, rows: 0, total: 0 });
+    }
+    expectError(route.form, await asked({ 'no_such_field.eq': 'x' }), 'VALIDATION_ERROR');
+    expectError(route.form, await asked({ [`${sorts[0]}.like`]: 'x' }), 'VALIDATION_ERROR');
+    expectError(route.form, await asked({ where: 'x' }), 'VALIDATION_ERROR');
+  });
 }
 
 function bodyTests(start: () => TestService, route: Route, fixture: Fixture): void {

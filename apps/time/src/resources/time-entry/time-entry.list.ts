@@ -66,7 +66,7 @@ export function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseT
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  return readPage<TimeEntryRow>(matching, order, query, () => (matching === all ? readRowCount(db, 'time_entries') : countOf(matching)));
+  return readPage<TimeEntryRow>(matching, order, query, matching === all ? () => readRowCount(db, 'time_entries') : undefined);
 }
 
 const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -104,15 +104,7 @@ export function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: Wh
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  return readPage<TimeEntryRow>(matching, order, query, () => countOf(matching));
-}
-
-async function countOf(rows: Rows): Promise<number> {
-  const { count } = await rows
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return readPage<TimeEntryRow>(matching, order, query);
 }
 
 function occursIn(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {

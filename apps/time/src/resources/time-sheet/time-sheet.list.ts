@@ -67,7 +67,7 @@ export function matchingSheets(rows: Rows, filters: TimeSheetFilters, whose: Who
 /** One page of the sheets a caller may see that pass every filter. */
 export function listTimeSheets(db: Db, query: TimeSheetListQuery, whose: WhoseTime): Promise<Page<TimeSheetRow>> {
   const matching = matchingSheets(timeSheetRows(db), query, whose);
-  return readPage<TimeSheetRow>(matching, order, query, () => countOf(matching));
+  return readPage<TimeSheetRow>(matching, order, query);
 }
 
 const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -92,15 +92,7 @@ export function searchTimeSheets(db: Db, query: TimeSheetSearchQuery, whose: Who
   if (period_ids !== undefined) matching = matching.where('time_sheets.period_id', 'in', period_ids);
   if (date_from !== undefined) matching = matching.where('time_periods.end_date', '>', date_from);
   if (date_to !== undefined) matching = matching.where('time_periods.start_date', '<=', date_to);
-  return readPage<TimeSheetRow>(matching, order, query, () => countOf(matching));
-}
-
-async function countOf(rows: Rows): Promise<number> {
-  const { count } = await rows
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return readPage<TimeSheetRow>(matching, order, query);
 }
 
 function occursIn(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {
