@@ -58,6 +58,7 @@ export async function clientsNamed(db: Db, text: string): Promise<string[]> {
 /** Asks for a client and keeps its locations. */
 async function askClient(db: Db, ports: Ports, clientId: string): Promise<ClientFacts | null> {
   const facts = await ports.directory.client(db.context, clientId);
-  for (const location of facts?.locations ?? []) await locationReplica.keep(db, { ...location, client_id: clientId }, facts?.version ?? 0);
+  for (const location of facts?.locations ?? [])
+    await locationReplica.keep(db.apart, { ...location, client_id: clientId }, facts?.version ?? 0);
   return facts;
 }

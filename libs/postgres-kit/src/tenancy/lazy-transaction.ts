@@ -2,7 +2,7 @@ import type { Sql } from '../driver/database.ts';
 import { insideTransaction, isInsideTransaction, type OutsideCalls } from '../driver/outside-calls.ts';
 import type { Rows } from '../driver/rows.ts';
 import type { TenantTables } from './tables.ts';
-import { TenantScope, type TenantTx } from './tenant-scope.ts';
+import { type ScopeCore, TenantScope, type TenantTx } from './tenant-scope.ts';
 
 const READS = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?(?:update|share)\b)/is;
 
@@ -34,6 +34,10 @@ export class LazyTransaction<Tables extends TenantTables<Tables>> extends Tenant
 
   override get isInTransaction(): boolean {
     return this.#held !== undefined;
+  }
+
+  override get apart(): ScopeCore {
+    return this.#held === undefined ? this.#db : this;
   }
 
   override async execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {

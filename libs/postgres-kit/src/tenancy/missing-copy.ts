@@ -34,7 +34,7 @@ export class MissingCopy extends ApiError {
 export async function fetchCopy(db: ScopeCore, key: string, fetch: Fetch): Promise<void> {
   if (asked.getStore()?.has(key) === true) return;
   if (db.isInTransaction) throw new MissingCopy(key, fetch);
-  await fetch(db);
+  await fetch(db.apart);
 }
 
 /** Runs a transaction, again after each copy it missed was fetched. */

@@ -30,6 +30,8 @@ export interface ScopeCore {
   readonly context: RequestContext;
   /** Whether a transaction is open, in which nobody else may be waited for. */
   readonly isInTransaction: boolean;
+  /** The same rows for what is true whatever becomes of the work, such as a copy: it is not held back until the work is done. */
+  readonly apart: ScopeCore;
   execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
   /** The first row of a declared statement. */
   first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>;
@@ -67,6 +69,10 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
   }
 
   abstract get isInTransaction(): boolean;
+
+  get apart(): ScopeCore {
+    return this;
+  }
 
   /** Runs one statement; the tenant is already set. */
   abstract execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
