@@ -3,6 +3,7 @@ import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { countAssetsOfTicket } from './rpc-handlers/count-assets-of-ticket.ts';
 import { countOfClient } from './rpc-handlers/count-of-client.ts';
+import { linkNewTicket, unlinkUnopenedTicket } from './rpc-handlers/ticket-links.ts';
 import { getAssetFacts } from './rpc-handlers/get-asset-facts.ts';
 import type { AssetsApp } from './assets-app.ts';
 import { assetsSettings } from './assets-settings.ts';
@@ -52,7 +53,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     ...rmmIntegrationHandlers,
   ],
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica, keepAssetTags],
-  rpcHandlers: [countOfClient, countAssetsOfTicket, getAssetFacts],
+  rpcHandlers: [countOfClient, countAssetsOfTicket, getAssetFacts, linkNewTicket, unlinkUnopenedTicket],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
   schedules: [blobSweep, rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],

@@ -14,6 +14,18 @@ export const assetRpc = rpcMethods('assets', {
     request: z.object({ ticket_id: z.guid() }),
     response: z.object({ assets: z.int() }),
   },
+  linkNewTicket: {
+    summary: 'Links an asset to a ticket that is about to be opened for it; a repetition changes nothing',
+    request: z.object({ asset_id: z.guid(), client_id: z.guid().describe('Client of the ticket'), ticket_id: z.guid() }),
+    response: z.object({
+      outcome: z.enum(['linked', 'unknown_asset', 'other_client']).describe('Nothing was linked unless it is `linked`'),
+    }),
+  },
+  unlinkUnopenedTicket: {
+    summary: 'Takes back the link of a ticket that was not opened after all',
+    request: z.object({ asset_id: z.guid(), ticket_id: z.guid() }),
+    response: z.object({}),
+  },
   getAssetFacts: {
     summary: 'An asset, for a service that keeps no copy of it',
     request: z.object({ asset_id: z.guid() }),

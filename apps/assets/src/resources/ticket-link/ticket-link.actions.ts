@@ -43,6 +43,33 @@ export async function linkNewTicket(tx: Tx, assetId: string, ticketId: string): 
   if (await insertLinkOnce(tx, link)) await tell(tx, 'linked', link);
 }
 
+/** A ticket that the desk is about to open for an asset. */
+export interface TicketToBe {
+  readonly asset_id: string;
+  readonly client_id: string;
+  readonly ticket_id: string;
+}
+
+/** Links a ticket that is about to be opened, once. @returns what came of it */
+export async function linkTicketToBe(
+  tx: Tx,
+  { asset_id, client_id, ticket_id }: TicketToBe,
+): Promise<'linked' | 'unknown_asset' | 'other_client'> {
+  const asset = await lockAsset(tx, asset_id);
+  if (asset === undefined) return 'unknown_asset';
+  if (asset.client_id !== client_id) return 'other_client';
+  const link = { asset_id, entity_id: ticket_id, relationship_type: 'affected', notes: null, created_by: tx.context.actor.id };
+  if (await insertLinkOnce(tx, link)) await tell(tx, 'linked', link);
+  return 'linked';
+}
+
+/** Takes back the link of a ticket that was not opened; there may be none. */
+export async function unlinkUnopened(tx: Tx, assetId: string, ticketId: string): Promise<void> {
+  await lockAsset(tx, assetId);
+  const row = await deleteLink(tx, assetId, ticketId);
+  if (row !== undefined) await tell(tx, 'unlinked', row);
+}
+
 /** Takes a deleted ticket off its assets. */
 export async function unlinkDeletedTicket(tx: Tx, ticketId: string): Promise<void> {
   for (const assetId of await assetsOfTicket(tx, ticketId)) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ticketLinkEvents } from '@psa/contracts-assets';
+
+import { assetRpc, ticketLinkEvents } from '@psa/contracts-assets';
 import { ticketEvents, ticketRpc } from '@psa/contracts-desk';
-import { rpcHandler, serveRpc } from '@psa/events-kit';
+import { callRpc, rpcHandler, serveRpc } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
@@ -129,6 +130,24 @@ describe('links between assets and tickets', () => {
     const ticket_id = await aTicket(service, me.tenant, { asset_id });
     expect((await ticketsOf(asset_id)).data).toMatchObject([{ ticket_id, relationship_type: 'affected' }]);
     await aTicket(service, me.tenant, { asset_id: randomUUID() });
+  });
+
+  it('links a ticket that is about to be opened, once, and lets go of it when it was not', async () => {
+    const asset_id = await asset();
+    const { client_id } = (await api.get(`/api/v1/assets/${asset_id}`)).body.data.data;
+    const ticket_id = randomUUID();
+    const identity = { tenant: me.tenant, actor: { id: me.userId, type: 'user' }, correlationId: 'test' } as const;
+    const ask = async (given: object) =>
+      (await callRpc(service.running.broker, assetRpc.linkNewTicket, { asset_id, client_id, ticket_id, ...given }, identity)).outcome;
+    expect(await ask({ asset_id: randomUUID() })).toBe('unknown_asset');
+    expect(await ask({ client_id: randomUUID() })).toBe('other_client');
+    expect([await ask({}), await ask({})]).toEqual(['linked', 'linked']);
+    expect((await ticketsOf(asset_id)).data).toMatchObject([{ ticket_id, relationship_type: 'affected' }]);
+    for (let time = 0; time < 2; time++)
+      await callRpc(service.running.broker, assetRpc.unlinkUnopenedTicket, { asset_id, ticket_id }, identity);
+    expect((await ticketsOf(asset_id)).data).toEqual([]);
+    const told = (await service.events(me.tenant)).filter(({ subject }) => subject === asset_id).map(({ type }) => type);
+    expect(told.slice(1)).toEqual([ticketLinkEvents.linked.type, ticketLinkEvents.unlinked.type]);
   });
 
   it('asks the desk service once there is one, and keeps what it says', async () => {
