@@ -16,6 +16,7 @@ import { serviceCategories } from './rpc-clients/service-categories.ts';
 import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
 import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
+import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
@@ -39,6 +40,13 @@ export const billingService: AnyService = defineService<BillingApp>({
   ],
   subscriptions: [keepClientReplica, keepTimeEntryReplica],
   commands: { invoice: { generate: 'generateInvoice' } },
-  rpcHandlers: [getServiceFacts, countServicesByCategory, countContractsOfClient, countInvoicesOfClient],
+  rpcHandlers: [
+    listServiceTypes,
+    importServiceTypes,
+    getServiceFacts,
+    countServicesByCategory,
+    countContractsOfClient,
+    countInvoicesOfClient,
+  ],
   ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
 });

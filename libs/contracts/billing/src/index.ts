@@ -1,6 +1,7 @@
 export * from './service-usage.rpc.ts';
 export * from './service-type.events.ts';
 export * from './service-type.routes.ts';
+export * from './service-type.rpc.ts';
 export * from './service-type.schemas.ts';
 export * from './tax-rate.events.ts';
 export * from './tax-rate.routes.ts';

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../billing-app.ts';
 import { countServicesOf } from '../service/service.records.ts';
 import {
   deleteServiceTypeRow,
+  findServiceTypeNamed,
   insertServiceType,
   lockServiceType,
   updateServiceTypeRow,
@@ -20,6 +21,24 @@ export function createServiceType(db: Db, input: CreateServiceType): Promise<Ser
     const row = await insertServiceType(tx, { service_type_id: uuidv7(), ...input }).catch(nameTaken);
     emit(tx, serviceTypeEvents.created, facts(row), row.version);
     return row;
+  });
+}
+
+/** Creates those service types whose names are not taken, all or none. @returns each as it is there now, in the order asked for */
+export function importServiceTypes(db: Db, inputs: readonly CreateServiceType[]): Promise<{ service_type_id: string; is_new: boolean }[]> {
+  return db.transaction(async (tx) => {
+    const results: { service_type_id: string; is_new: boolean }[] = [];
+    for (const input of inputs) {
+      const known = await findServiceTypeNamed(tx, input.name);
+      if (known !== undefined) {
+        results.push({ service_type_id: known.service_type_id, is_new: false });
+        continue;
+      }
+      const row = await insertServiceType(tx, { service_type_id: uuidv7(), ...input }).catch(nameTaken);
+      emit(tx, serviceTypeEvents.created, facts(row), row.version);
+      results.push({ service_type_id: row.service_type_id, is_new: true });
+    }
+    return results;
   });
 }
 

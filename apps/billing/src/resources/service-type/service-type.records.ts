@@ -9,6 +9,15 @@ export function findServiceType(db: Db, id: string): Promise<ServiceTypeRecord |
   return db.selectFrom('service_types').selectAll().where('service_type_id', '=', id).executeTakeFirst();
 }
 
+/** The service type of a name, whatever its case. */
+export function findServiceTypeNamed(db: Db, name: string): Promise<ServiceTypeRecord | undefined> {
+  return db
+    .selectFrom('service_types')
+    .selectAll()
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst();
+}
+
 /** Reads one and keeps others from changing it until the transaction ends. */
 export function lockServiceType(tx: Tx, id: string): Promise<ServiceTypeRecord | undefined> {
   return tx.selectFrom('service_types').selectAll().where('service_type_id', '=', id).forUpdate().executeTakeFirst();

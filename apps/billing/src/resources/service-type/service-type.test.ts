@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { serviceTypeEvents } from '@psa/contracts-billing';
+
+import { serviceTypeEvents, serviceTypeRpc } from '@psa/contracts-billing';
+import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -49,6 +51,23 @@ describe('service types', () => {
     const list = async (query: Record<string, string>) => (await api.get('/api/v1/service-types', { query })).body;
     expect(await list({ billing_method: 'usage' })).toMatchObject({ data: [{ name: 'Two' }], pagination: { total: 1 } });
     expect(await list({ name: 'on' })).toMatchObject({ data: [{ name: 'One' }], pagination: { total: 1 } });
+  });
+
+  it('are imported all together, those that are there already left as they are', async () => {
+    await make('Hourly');
+    const identity = { tenant: me.tenant, actor: { id: me.userId, type: 'user' }, correlationId: 'test' } as const;
+    const wanted = [
+      { name: 'HOURLY', billing_method: 'hourly', order_number: 0 } as const,
+      { name: 'Managed', billing_method: 'fixed', order_number: 1 } as const,
+    ];
+    const ask = () => callRpc(service.running.broker, serviceTypeRpc.importServiceTypes, { service_types: wanted }, identity);
+    expect((await ask()).service_types.map(({ is_new }) => is_new)).toEqual([false, true]);
+    expect((await ask()).service_types.map(({ is_new }) => is_new)).toEqual([false, false]);
+    const { service_types } = await callRpc(service.running.broker, serviceTypeRpc.listServiceTypes, {}, identity);
+    expect(service_types.map(({ name, billing_method }) => [name, billing_method])).toEqual([
+      ['Hourly', 'fixed'],
+      ['Managed', 'fixed'],
+    ]);
   });
 
   it('are not deleted while services are of them', async () => {
