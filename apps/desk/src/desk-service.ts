@@ -41,6 +41,7 @@ import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.
 import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
+import { outsideStepSweep } from './schedules/outside-steps.ts';
 import { recurringTicketScan } from './schedules/recurring-tickets.ts';
 import { slaClocks } from './schedules/sla-clocks.ts';
 import { slaScan } from './schedules/sla-scan.ts';
@@ -81,7 +82,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...recurringTicketHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime],
-  schedules: [blobSweep, recurringTicketScan, slaClocks, slaScan],
+  schedules: [blobSweep, outsideStepSweep, recurringTicketScan, slaClocks, slaScan],
   rpcHandlers: [
     getServiceCategoryFacts,
     getProjectFacts,

@@ -16,6 +16,8 @@ import { projectTextsMigration } from './0060-project-texts.ts';
 import { referenceTypesMigration } from './0061-reference-types.ts';
 import { channelTeamsMigration } from './0062-channel-teams.ts';
 import { staleClocksMigration } from './0063-stale-clocks.ts';
+import { outsideStepsMigration } from './0064-outside-steps.ts';
+import { editableTypesMigration } from './0065-editable-types.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +38,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0061-reference-types': referenceTypesMigration,
   '0062-channel-teams': channelTeamsMigration,
   '0063-stale-clocks': staleClocksMigration,
+  '0064-outside-steps': outsideStepsMigration,
+  '0065-editable-types': editableTypesMigration,
 };

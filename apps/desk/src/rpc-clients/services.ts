@@ -1,4 +1,4 @@
-import { serviceUsageRpc } from '@psa/contracts-billing';
+import { serviceTypeRpc, serviceUsageRpc } from '@psa/contracts-billing';
 import { type Broker, callRpc, isNoResponders } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import type { Services } from '../ports/services.ts';
@@ -22,5 +22,10 @@ export function services(broker: Broker): Services {
   return {
     countInCategory: async (context, categoryId) => (await count(context, categoryId)).reduce((sum, { services: some }) => sum + some, 0),
     countByCategory: async (context) => new Map((await count(context)).map(({ category_id, services: some }) => [category_id, some])),
+    serviceTypes: async ({ tenant, actor, correlationId }) =>
+      (await callRpc(broker, serviceTypeRpc.listServiceTypes, {}, { tenant, actor, correlationId })).service_types,
+    importServiceTypes: async ({ tenant, actor, correlationId }, types) =>
+      (await callRpc(broker, serviceTypeRpc.importServiceTypes, { service_types: [...types] }, { tenant, actor, correlationId }))
+        .service_types,
   };
 }

@@ -1,6 +1,7 @@
 import {
   categoryRoutes,
   channelRoutes,
+  interactionTypeRoutes,
   priorityRoutes,
   projectPhaseRoutes,
   projectRoutes,
@@ -10,12 +11,12 @@ import {
   projectTicketRoutes,
   recurringTicketRoutes,
   referenceDataRoutes,
-  referenceTypeRoutes,
   serviceCategoryRoutes,
   tagRoutes,
   taskChecklistRoutes,
   taskDependencyRoutes,
   taskStatusMappingRoutes,
+  taskTypeRoutes,
   ticketCategoryRoutes,
   ticketChecklistRoutes,
   ticketCommentRoutes,
@@ -39,7 +40,8 @@ import {
 import { projectTicketFixtures } from './project-ticket.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
 import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
-import { referenceDataFixtures, referenceTypeFixtures, ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
+import { referenceDataFixtures, referenceTypeFixtures } from './reference-data.fixtures.ts';
+import { ticketFixtures, ticketPartFixtures } from './ticket.fixtures.ts';
 import { ticketDocumentFixtures } from './ticket-document.fixtures.ts';
 import { ticketTemplateFixtures } from './ticket-template.fixtures.ts';
 import { recurringTicketFixtures } from './recurring-ticket.fixtures.ts';
@@ -68,7 +70,8 @@ export const everyRoute = {
   ...ticketPeopleRoutes,
   ...ticketDocumentRoutes,
   ...referenceDataRoutes,
-  ...referenceTypeRoutes,
+  ...taskTypeRoutes,
+  ...interactionTypeRoutes,
   ...ticketTemplateRoutes,
   ...recurringTicketRoutes,
 };

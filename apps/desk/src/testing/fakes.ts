@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidField } from '@psa/contract-kit';
 import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../desk-app.ts';
+import type { NewServiceType, Services } from '../ports/services.ts';
 
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
 export const UNKNOWN = 'deaddead-';
@@ -10,6 +11,23 @@ export const UNKNOWN = 'deaddead-';
 export const ASSET_CLIENT = '0a55e7c1-1111-4111-8111-111111111111';
 
 const known = <Facts>(id: string, facts: Facts): Facts | null => (id.startsWith(UNKNOWN) ? null : facts);
+
+/** Service types as billing keeps them, of every tenant by itself. */
+function serviceTypes(): Pick<Services, 'serviceTypes' | 'importServiceTypes'> {
+  const kept = new Map<string, (NewServiceType & { service_type_id: string })[]>();
+  const of = (tenant: string) => kept.get(tenant) ?? kept.set(tenant, []).get(tenant) ?? [];
+  return {
+    serviceTypes: async ({ tenant }) => [...of(tenant)],
+    importServiceTypes: async ({ tenant }, types) =>
+      types.map((type) => {
+        const known = of(tenant).find(({ name }) => name.toLowerCase() === type.name.toLowerCase());
+        if (known !== undefined) return { service_type_id: known.service_type_id, is_new: false };
+        const service_type_id = randomUUID();
+        of(tenant).push({ ...type, service_type_id });
+        return { service_type_id, is_new: true };
+      }),
+  };
+}
 
 /** The rest of the product where a test runs the desk service alone: it knows every id but those that begin with {@link UNKNOWN}. */
 export const fakes: Partial<Ports> = outsidePorts<Omit<Ports, 'documents'>>({
@@ -32,9 +50,11 @@ export const fakes: Partial<Ports> = outsidePorts<Omit<Ports, 'documents'>>({
   },
   assets: {
     countOfTicket: async () => 0,
+    link: async (_, { asset_id }) => (asset_id.startsWith(UNKNOWN) ? 'unknown_asset' : 'linked'),
+    unlink: async () => {},
     find: async (_, asset_id) => known(asset_id, { asset_id, client_id: ASSET_CLIENT }),
   },
-  services: { countInCategory: async () => 0, countByCategory: async () => new Map() },
+  services: { countInCategory: async () => 0, countByCategory: async () => new Map(), ...serviceTypes() },
   timeEntries: {
     create: async (_, { service_id }) => {
       if (service_id.startsWith(UNKNOWN)) throw invalidField('service_id', 'is not a service of this tenant', 'unknown_reference');

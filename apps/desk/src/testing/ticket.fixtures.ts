@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  referenceDataRoutes,
-  referenceTypeRoutes,
-  ticketChecklistRoutes,
-  ticketCommentRoutes,
-  ticketPeopleRoutes,
-  ticketRoutes,
-} from '@psa/contracts-desk';
+import type { ticketChecklistRoutes, ticketCommentRoutes, ticketPeopleRoutes, ticketRoutes } from '@psa/contracts-desk';
 import type { Fixture, World } from '@psa/test-kit/derived';
 import { ASSET_CLIENT } from './fakes.ts';
 import { aTicket, makeComment, makeFullTicket, makeTicket, standardSet } from './make-ticket.ts';
@@ -105,22 +98,4 @@ export const ticketPartFixtures: Fixtures<typeof ticketCommentRoutes & typeof ti
   addTicketAgent: async (world) => ({ ...(await onTicket(world)), body: { user_id: randomUUID() } }),
   removeTicketAgent: (world) => onListed(world, 'agents', 'user_id', 'userId'),
   listTicketHistory: onTicket,
-};
-
-export const referenceDataFixtures: Fixtures<typeof referenceDataRoutes> = {
-  listAvailableReferenceData: () => ({ body: { data_type: 'channels' } }),
-  checkReferenceDataConflicts: () => ({ body: { data_type: 'priorities' } }),
-  importReferenceData: () => ({ body: { data_type: 'channels' } }),
-};
-
-const withTypes =
-  (data_type: string): Fixture =>
-  async ({ api }) => {
-    await api.post('/api/reference-data/import', { data_type });
-    return {};
-  };
-
-export const referenceTypeFixtures: Fixtures<typeof referenceTypeRoutes> = {
-  listTaskTypes: withTypes('task_types'),
-  listInteractionTypes: withTypes('interaction_types'),
 };

@@ -19,6 +19,8 @@ export * from './project.rpc.ts';
 export * from './project.schemas.ts';
 export * from './reference-data.routes.ts';
 export * from './reference-data.schemas.ts';
+export * from './reference-type.events.ts';
+export * from './reference-type.routes.ts';
 export * from './reference-type.schemas.ts';
 export * from './tag-text.ts';
 export * from './tag.events.ts';

@@ -8,7 +8,6 @@ import {
   ReferenceConflict,
   ReferenceItem,
 } from './reference-data.schemas.ts';
-import { ReferenceType } from './reference-type.schemas.ts';
 
 export const referenceDataRoutes = routes(deskGroup('Reference data', { staffOnly: true }), {
   listAvailableReferenceData: {
@@ -36,22 +35,5 @@ export const referenceDataRoutes = routes(deskGroup('Reference data', { staffOnl
     body: ImportReferenceData,
     reply: one(ImportedReferenceData),
     errors: ['CONFLICT'],
-  },
-});
-
-export const referenceTypeRoutes = routes(deskGroup('Reference data', { staffOnly: true }), {
-  listTaskTypes: {
-    method: 'get',
-    path: '/api/v1/task-types',
-    permission: 'project:read',
-    summary: 'List the types of tasks that were imported, in order',
-    reply: many(ReferenceType),
-  },
-  listInteractionTypes: {
-    method: 'get',
-    path: '/api/v1/interaction-types',
-    permission: 'ticket:read',
-    summary: 'List the types of interactions that were imported, in order',
-    reply: many(ReferenceType),
   },
 });

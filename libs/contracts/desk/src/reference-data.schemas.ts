@@ -2,7 +2,17 @@ import { Id } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const ReferenceDataType = z
-  .enum(['priorities', 'statuses', 'categories', 'channels', 'boards', 'service_categories', 'task_types', 'interaction_types'])
+  .enum([
+    'priorities',
+    'statuses',
+    'categories',
+    'channels',
+    'boards',
+    'service_categories',
+    'service_types',
+    'task_types',
+    'interaction_types',
+  ])
   .describe('What is imported; `boards` is another name of `channels`')
   .meta({ id: 'ReferenceDataType' });
 export type ReferenceDataType = z.infer<typeof ReferenceDataType>;
@@ -55,6 +65,7 @@ export const ReferenceItem = z
     is_default: z.boolean().optional(),
     color: z.string().nullable().optional(),
     icon: z.string().nullable().optional(),
+    billing_method: z.enum(['fixed', 'hourly', 'usage']).optional().describe('Of service types: how services are counted'),
     type_key: z.string().optional().describe('Of types: the key that tells them apart'),
     parent_category_uuid: Id.nullable().optional().describe('Standard category it lies in'),
   })

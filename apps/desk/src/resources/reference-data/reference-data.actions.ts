@@ -6,23 +6,23 @@ import type {
   ReferenceConflict,
   ReferenceItem,
 } from '@psa/contracts-desk';
-import type { Db } from '../../desk-app.ts';
-import { type ReferenceTarget, targetOf } from './reference-targets.ts';
+import type { Db, Ports } from '../../desk-app.ts';
+import { type OutsideTarget, type OwnTarget, type ReferenceTarget, targetOf } from './reference-targets.ts';
 
 type Selection = Pick<CheckReferenceData, 'data_type' | 'filters' | 'reference_ids'>;
 
 const keyOf = (name: string) => name.trim().toLowerCase();
 
 /** Standard items whose names the tenant does not have yet. @throws VALIDATION_ERROR */
-export async function availableItems(db: Db, { data_type, filters }: AvailableReferenceData): Promise<ReferenceItem[]> {
-  const target = targetOf(data_type, filters);
+export async function availableItems(db: Db, ports: Ports, { data_type, filters }: AvailableReferenceData): Promise<ReferenceItem[]> {
+  const target = targetOf(ports, data_type, filters);
   const existing = await target.existing(db);
   return target.items.filter((item) => find(existing, target, item) === undefined);
 }
 
 /** Standard items whose names or places are taken. @throws VALIDATION_ERROR */
-export async function findConflicts(db: Db, selection: CheckReferenceData): Promise<ReferenceConflict[]> {
-  const target = targetOf(selection.data_type, selection.filters);
+export async function findConflicts(db: Db, ports: Ports, selection: CheckReferenceData): Promise<ReferenceConflict[]> {
+  const target = targetOf(ports, selection.data_type, selection.filters);
   const existing = await target.existing(db);
   const last = Math.max(-1, ...existing.map(({ order }) => order));
   return selectedItems(target, selection).flatMap((item): ReferenceConflict[] => {
@@ -36,46 +36,87 @@ export async function findConflicts(db: Db, selection: CheckReferenceData): Prom
   });
 }
 
+interface Imported {
+  readonly imported: { id: string; reference_id: string; name: string }[];
+  readonly skipped: { name: string; reason: string }[];
+}
+
 /**
  * Takes standard items over, all in one transaction. Those whose names are taken are skipped, so that a second import changes nothing.
- * @throws VALIDATION_ERROR, CONFLICT
+ * @throws VALIDATION_ERROR, CONFLICT, SERVICE_UNAVAILABLE when the items belong to a service that does not answer
  */
-export function importItems(db: Db, selection: ImportReferenceData) {
-  const target = targetOf(selection.data_type, selection.filters);
-  const items = selectedItems(target, selection);
-  const resolutions = selection.conflict_resolutions ?? {};
+export async function importItems(db: Db, ports: Ports, selection: ImportReferenceData) {
+  const target = targetOf(ports, selection.data_type, selection.filters);
+  const done = 'insertAll' in target ? await importOutside(db, target, selection) : await importOwn(db, target, selection);
+  return { ...done, total_processed: done.imported.length + done.skipped.length };
+}
+
+function importOwn(db: Db, target: OwnTarget, selection: ImportReferenceData): Promise<Imported> {
   return db.transaction(async (tx) => {
-    const imported: { id: string; reference_id: string; name: string }[] = [];
-    const skipped: { name: string; reason: string }[] = [];
-    for (const item of items) {
-      const resolution = resolutions[item.id];
-      if (resolution?.action === 'skip') {
-        skipped.push({ name: item.name, reason: 'Skipped by user' });
-        continue;
-      }
-      if (resolution?.action === 'rename' && resolution.new_name === undefined)
-        throw invalidField(['conflict_resolutions', item.id, 'new_name'], 'is required to rename', 'required');
-      const name = (resolution?.action === 'rename' ? resolution.new_name : undefined) ?? item.name;
+    const done: Imported = { imported: [], skipped: [] };
+    for (const item of selectedItems(target, selection)) {
       // Read anew each time: what was imported before counts too.
-      const existing = await target.existing(tx);
-      const parent = item.parent_category_uuid ? parentOf(target, existing, imported, item) : null;
-      if (parent === undefined) {
-        skipped.push({ name, reason: 'The category it lies in is not there' });
-        continue;
+      const decision = decide(target, item, resolutionOf(selection, item), await target.existing(tx), done.imported);
+      if ('reason' in decision) done.skipped.push(decision);
+      else {
+        const { name, order, parent } = decision;
+        const id = await target.insert(tx, { ...item, name, display_order: order }, parent);
+        done.imported.push({ id, reference_id: item.id, name });
       }
-      if (existing.some((row) => keyOf(row.name) === keyOf(name) && row.parent === parent)) {
-        skipped.push({ name, reason: 'Already exists' });
-        continue;
-      }
-      const siblings = existing.filter((row) => row.parent === parent);
-      const wanted = (resolution?.action === 'reorder' ? resolution.new_order : undefined) ?? item.display_order;
-      const last = Math.max(-1, ...siblings.map(({ order }) => order));
-      const order = siblings.some((row) => row.order === wanted) ? last + 1 : wanted;
-      const id = await target.insert(tx, { ...item, name, display_order: order }, parent);
-      imported.push({ id, reference_id: item.id, name });
     }
-    return { imported, skipped, total_processed: imported.length + skipped.length };
+    return done;
   });
+}
+
+async function importOutside(db: Db, target: OutsideTarget, selection: ImportReferenceData): Promise<Imported> {
+  const existing = [...(await target.existing(db))];
+  const [wanted, skipped]: [ReferenceItem[], Imported['skipped']] = [[], []];
+  for (const item of selectedItems(target, selection)) {
+    const decision = decide(target, item, resolutionOf(selection, item), existing, []);
+    if ('reason' in decision) skipped.push(decision);
+    else {
+      const { name, order, parent } = decision;
+      wanted.push({ ...item, name, display_order: order });
+      existing.push({ id: item.id, name, order, parent });
+    }
+  }
+  const made = wanted.length === 0 ? [] : await target.insertAll(db, wanted);
+  const imported: Imported['imported'] = [];
+  for (const [index, { id: reference_id, name }] of wanted.entries()) {
+    const row = made[index];
+    // Somebody else was quicker.
+    if (row?.is_new === true) imported.push({ id: row.id, reference_id, name });
+    else skipped.push({ name, reason: ALREADY });
+  }
+  return { imported, skipped };
+}
+
+type Resolution = NonNullable<ImportReferenceData['conflict_resolutions']>[string];
+
+const resolutionOf = ({ conflict_resolutions = {} }: ImportReferenceData, { id }: ReferenceItem): Resolution | undefined =>
+  conflict_resolutions[id];
+
+const ALREADY = 'Already exists';
+
+/** Under which name, and where, an item is taken over, or why it is not. @throws VALIDATION_ERROR */
+function decide(
+  target: ReferenceTarget,
+  item: ReferenceItem,
+  resolution: Resolution | undefined,
+  existing: Existing,
+  imported: Imported['imported'],
+): { name: string; order: number; parent: string | null } | { name: string; reason: string } {
+  if (resolution?.action === 'skip') return { name: item.name, reason: 'Skipped by user' };
+  if (resolution?.action === 'rename' && resolution.new_name === undefined)
+    throw invalidField(['conflict_resolutions', item.id, 'new_name'], 'is required to rename', 'required');
+  const name = (resolution?.action === 'rename' ? resolution.new_name : undefined) ?? item.name;
+  const parent = item.parent_category_uuid ? parentOf(target, existing, imported, item) : null;
+  if (parent === undefined) return { name, reason: 'The category it lies in is not there' };
+  const siblings = existing.filter((row) => row.parent === parent);
+  if (siblings.some((row) => keyOf(row.name) === keyOf(name))) return { name, reason: ALREADY };
+  const wanted = (resolution?.action === 'reorder' ? resolution.new_order : undefined) ?? item.display_order;
+  const last = Math.max(-1, ...siblings.map(({ order }) => order));
+  return { name, order: siblings.some((row) => row.order === wanted) ? last + 1 : wanted, parent };
 }
 
 function selectedItems(target: ReferenceTarget, { reference_ids = [] }: Selection): readonly ReferenceItem[] {

@@ -1,21 +1,23 @@
-import { referenceDataRoutes } from '@psa/contracts-desk';
+import { type ReferenceDataType, referenceDataRoutes } from '@psa/contracts-desk';
 import { demandPermissions } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
 import { availableItems, findConflicts, importItems } from './reference-data.actions.ts';
 
+const OF_BILLING: ReadonlySet<ReferenceDataType> = new Set(['service_categories', 'service_types']);
+
 export const referenceDataHandlers = handlers(referenceDataRoutes, {
-  listAvailableReferenceData: async ({ db, body }) => {
+  listAvailableReferenceData: async ({ db, ports, body }) => {
     await ensureStandardSet(db);
-    return { data: await availableItems(db, body) };
+    return { data: await availableItems(db, ports, body) };
   },
-  checkReferenceDataConflicts: async ({ db, body }) => {
+  checkReferenceDataConflicts: async ({ db, ports, body }) => {
     await ensureStandardSet(db);
-    return { data: await findConflicts(db, body) };
+    return { data: await findConflicts(db, ports, body) };
   },
-  importReferenceData: async ({ db, body, principal }) => {
-    demandPermissions(principal, [body.data_type === 'service_categories' ? 'billing_settings:update' : 'ticket_settings:update']);
+  importReferenceData: async ({ db, ports, body, principal }) => {
+    demandPermissions(principal, [OF_BILLING.has(body.data_type) ? 'billing_settings:update' : 'ticket_settings:update']);
     await ensureStandardSet(db);
-    return { data: await importItems(db, body) };
+    return { data: await importItems(db, ports, body) };
   },
 });

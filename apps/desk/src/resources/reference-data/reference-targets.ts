@@ -3,14 +3,15 @@ import { type AvailableReferenceData, type ReferenceItem, serviceCategoryEvents,
 import { emit } from '@psa/events-kit';
 import { addToRowCount } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db, Tx } from '../../desk-app.ts';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { insertCategory, lockTree } from '../category/ticket-category.records.ts';
 import { createChannelIn } from '../channel/channel.actions.ts';
 import { findChannels, holdChannel } from '../channel/channel.records.ts';
 import { createPriorityIn } from '../priority/priority.actions.ts';
 import { findPriorities } from '../priority/priority.records.ts';
 import { projectStatuses } from '../project/project-status/project-status.records.ts';
-import { findReferenceTypes, insertReferenceType } from '../reference-type/reference-type.records.ts';
+import { createReferenceTypeIn } from '../reference-type/reference-type.actions.ts';
+import { findReferenceTypes } from '../reference-type/reference-type.records.ts';
 import type { ReferenceTypeKind } from '../reference-type/reference-type.tables.ts';
 import { createStatusIn } from '../ticket-status/ticket-status.actions.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
@@ -18,6 +19,7 @@ import {
   STANDARD_CATEGORIES,
   STANDARD_CHANNELS,
   STANDARD_SERVICE_CATEGORIES,
+  STANDARD_SERVICE_TYPES,
   standardPriorities,
   standardStatuses,
   standardTypes,
@@ -32,15 +34,31 @@ interface ExistingItem {
 }
 
 /** Where standard items of a type go. */
-export interface ReferenceTarget {
+interface Target {
   readonly items: readonly ReferenceItem[];
   existing(db: Db): Promise<ExistingItem[]>;
+}
+
+/** A table of the desk. */
+export interface OwnTarget extends Target {
   /** @returns id of the new row */
   insert(tx: Tx, item: ReferenceItem, parent: string | null): Promise<string>;
 }
 
+/** Another service, asked outside of transactions. */
+export interface OutsideTarget extends Target {
+  /** All or none; what is there already stays as it is. */
+  insertAll(db: Db, items: readonly ReferenceItem[]): Promise<readonly { readonly id: string; readonly is_new: boolean }[]>;
+}
+
+export type ReferenceTarget = OwnTarget | OutsideTarget;
+
 /** @throws VALIDATION_ERROR for filters that do not fit the type */
-export function targetOf(dataType: AvailableReferenceData['data_type'], filters: AvailableReferenceData['filters'] = {}): ReferenceTarget {
+export function targetOf(
+  ports: Ports,
+  dataType: AvailableReferenceData['data_type'],
+  filters: AvailableReferenceData['filters'] = {},
+): ReferenceTarget {
   switch (dataType) {
     case 'channels':
     case 'boards':
@@ -56,6 +74,8 @@ export function targetOf(dataType: AvailableReferenceData['data_type'], filters:
       return categories(channelOf(filters));
     case 'service_categories':
       return serviceCategories;
+    case 'service_types':
+      return serviceTypes(ports);
     case 'task_types':
       return types('task');
     case 'interaction_types':
@@ -71,7 +91,7 @@ function channelOf({ channel_id, board_id }: NonNullable<AvailableReferenceData[
   return id;
 }
 
-const channels: ReferenceTarget = {
+const channels: OwnTarget = {
   items: STANDARD_CHANNELS,
   existing: async (db) =>
     (await findChannels(db)).map(({ channel_id, channel_name, display_order }) => ({
@@ -88,7 +108,7 @@ const channels: ReferenceTarget = {
   },
 };
 
-const priorities = (item_type: 'ticket' | 'project_task'): ReferenceTarget => ({
+const priorities = (item_type: 'ticket' | 'project_task'): OwnTarget => ({
   items: standardPriorities(item_type),
   existing: async (db) =>
     (await findPriorities(db, item_type)).map(({ priority_id, priority_name, order_number }) => ({
@@ -101,7 +121,7 @@ const priorities = (item_type: 'ticket' | 'project_task'): ReferenceTarget => ({
     (await createPriorityIn(tx, { priority_name: name, item_type, color, description, order_number: display_order })).priority_id,
 });
 
-const statuses = (channelId: string): ReferenceTarget => ({
+const statuses = (channelId: string): OwnTarget => ({
   items: standardStatuses('ticket'),
   existing: async (db) => {
     await requireChannel(db, channelId);
@@ -125,7 +145,7 @@ const statuses = (channelId: string): ReferenceTarget => ({
   },
 });
 
-const projectStatusTarget: ReferenceTarget = {
+const projectStatusTarget: OwnTarget = {
   items: standardStatuses('project'),
   existing: async (db) =>
     (await db.transaction(projectStatuses)).map(({ status_id, status_name, order_number }) => ({
@@ -144,7 +164,7 @@ const projectStatusTarget: ReferenceTarget = {
   },
 };
 
-const categories = (channelId: string): ReferenceTarget => ({
+const categories = (channelId: string): OwnTarget => ({
   items: STANDARD_CATEGORIES,
   existing: async (db) => {
     await requireChannel(db, channelId);
@@ -173,7 +193,7 @@ const categories = (channelId: string): ReferenceTarget => ({
   },
 });
 
-const serviceCategories: ReferenceTarget = {
+const serviceCategories: OwnTarget = {
   items: STANDARD_SERVICE_CATEGORIES,
   existing: async (db) => {
     const rows = await db.selectFrom('service_categories').select(['category_id', 'category_name', 'display_order']).execute();
@@ -204,7 +224,7 @@ const serviceCategories: ReferenceTarget = {
   },
 };
 
-const types = (kind: ReferenceTypeKind): ReferenceTarget => ({
+const types = (kind: ReferenceTypeKind): OwnTarget => ({
   items: standardTypes(kind),
   existing: async (db) =>
     (await findReferenceTypes(db, kind)).map(({ type_id, type_name, display_order }) => ({
@@ -213,14 +233,36 @@ const types = (kind: ReferenceTypeKind): ReferenceTarget => ({
       order: display_order,
       parent: null,
     })),
-  async insert(tx, { name, type_key = name, color = null, icon = null, display_order }) {
-    const type_id = uuidv7();
+  async insert(tx, { name, type_key, color = null, icon = null, display_order }) {
     const taken = (await findReferenceTypes(tx, kind)).some((type) => type.type_key === type_key);
     // Under another name it is another type.
-    const key = taken ? name.trim().toLowerCase().replaceAll(/\s+/g, '_') : type_key;
-    await insertReferenceType(tx, { type_id, kind, type_key: key, type_name: name, color, icon, display_order });
-    return type_id;
+    const row = await createReferenceTypeIn(tx, kind, {
+      type_name: name,
+      ...(type_key !== undefined && !taken && { type_key }),
+      color,
+      icon,
+      display_order,
+    });
+    return row.type_id;
   },
+});
+
+const serviceTypes = ({ services }: Ports): OutsideTarget => ({
+  items: STANDARD_SERVICE_TYPES,
+  existing: async ({ context }) =>
+    (await services.serviceTypes(context)).map(({ service_type_id, name, order_number }) => ({
+      id: service_type_id,
+      name,
+      order: order_number,
+      parent: null,
+    })),
+  insertAll: async ({ context }, items) =>
+    (
+      await services.importServiceTypes(
+        context,
+        items.map(({ name, billing_method = 'hourly', display_order }) => ({ name, billing_method, order_number: display_order })),
+      )
+    ).map(({ service_type_id, is_new }) => ({ id: service_type_id, is_new })),
 });
 
 async function requireChannel(db: Db, channelId: string): Promise<void> {

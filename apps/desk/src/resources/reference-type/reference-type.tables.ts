@@ -1,4 +1,4 @@
-import type { TenantColumn, TimestampColumn } from '@psa/postgres-kit';
+import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 
 export type ReferenceTypeKind = 'task' | 'interaction';
 
@@ -11,7 +11,9 @@ export interface ReferenceTypesTable {
   color: string | null;
   icon: string | null;
   display_order: number;
+  version: VersionColumn;
   created_at: TimestampColumn;
+  updated_at: TimestampColumn;
 }
 
 /** The tables of types. */

@@ -159,3 +159,16 @@ export const STANDARD_SERVICE_CATEGORIES: readonly ReferenceItem[] = [
   'Software',
   'Training',
 ].map((name, index) => item('service_category', name, index));
+
+const SERVICE_TYPES = [
+  ['Hourly Support', 'hourly'],
+  ['Managed Services', 'fixed'],
+  ['Project Work', 'hourly'],
+  ['Cloud & Hosting', 'usage'],
+  ['Software Licences', 'usage'],
+  ['Hardware', 'fixed'],
+] as const;
+
+export const STANDARD_SERVICE_TYPES: readonly ReferenceItem[] = SERVICE_TYPES.map(([name, billing_method], index) =>
+  item('service_type', name, index, { billing_method }),
+);

@@ -1,9 +1,11 @@
 import type { CloseRules } from '@psa/contracts-desk';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
-import { STANDARD_CHANNELS, standardPriorities, standardStatuses, WAITING_STATUS } from './standard-items.ts';
+import { STANDARD_CHANNELS, standardPriorities, standardStatuses, standardTypes, WAITING_STATUS } from './standard-items.ts';
 
 const SET = 'standard_set';
+/** Came later: tenants that were set up before get it too. */
+const TYPES = 'standard_types';
 
 /** Close rules of a channel that sets none. */
 export const DEFAULT_CLOSE_RULES: CloseRules = {
@@ -19,25 +21,55 @@ const settled = new Set<string>();
 const MAX_SETTLED = 50_000;
 
 /**
- * Gives a new tenant a channel with the standard statuses, and the standard priorities, so that its first ticket needs no set-up.
+ * Gives a new tenant a channel with the standard statuses, the standard priorities and the types of tasks and interactions, so that its
+ * first ticket needs no set-up.
  * It happens once: what the tenant deletes later does not come back.
  */
 export async function ensureStandardSet(db: Db): Promise<void> {
   if (settled.has(db.tenant)) return;
-  const known = await db.selectFrom('desk_setups').select('name').where('name', '=', SET).executeTakeFirst();
-  if (known === undefined) await db.transaction(insertStandardSet);
+  const known = new Set((await db.selectFrom('desk_setups').select('name').execute()).map(({ name }) => name));
+  // Committed by itself: what the request does next may fail, and others may have to be asked before.
+  if (!known.has(SET)) await db.commitNow(insertStandardSet);
+  if (!known.has(TYPES)) await db.commitNow(insertStandardTypes);
+  // In a transaction that may yet be undone nothing is settled.
+  if (db.isInTransaction) return;
   if (settled.size >= MAX_SETTLED) settled.clear();
   settled.add(db.tenant);
 }
 
-async function insertStandardSet(tx: Tx): Promise<void> {
+/** Whether this transaction is the one that does the set-up. */
+async function begins(tx: Tx, name: string): Promise<boolean> {
   const first = await tx
     .insertInto('desk_setups')
-    .values({ name: SET })
+    .values({ name })
     .onConflict((row) => row.doNothing())
     .returning('name')
     .executeTakeFirst();
-  if (first === undefined) return;
+  return first !== undefined;
+}
+
+async function insertStandardTypes(tx: Tx): Promise<void> {
+  if (!(await begins(tx, TYPES))) return;
+  const rows = (['task', 'interaction'] as const).flatMap((kind) =>
+    standardTypes(kind).map(({ name, type_key = name, color = null, icon = null, display_order }) => ({
+      type_id: uuidv7(),
+      kind,
+      type_key,
+      type_name: name,
+      color,
+      icon,
+      display_order,
+    })),
+  );
+  await tx
+    .insertInto('reference_types')
+    .values(rows)
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+async function insertStandardSet(tx: Tx): Promise<void> {
+  if (!(await begins(tx, SET))) return;
   const channel = STANDARD_CHANNELS[0];
   if (channel === undefined) return;
   const channel_id = uuidv7();

@@ -17,6 +17,8 @@ import { factsOf } from './ticket.view.ts';
 
 /** What a new ticket has beyond what a caller may say. */
 export interface Opening {
+  /** Its id, where that was told to others before. */
+  readonly ticket_id?: string;
   readonly asset_id?: string;
   readonly related_ticket_id?: string | null;
   readonly flags?: string[];
@@ -42,8 +44,8 @@ export async function prepareTicket(db: Db, ports: Ports, input: NewTicket): Pro
   await requireReferences(db, ports, input);
 }
 
-/** Opens a ticket whose references to other services were checked. */
-export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}): Promise<TicketRecord> {
+/** What a new ticket refers to in the desk itself, held until the transaction ends. @throws VALIDATION_ERROR naming the member at fault */
+export async function holdSettings(tx: Tx, input: NewTicket, opening: Opening = {}) {
   const channelId = channelOf(input);
   if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
   const channel = await holdChannel(tx, channelId);
@@ -59,7 +61,12 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
   const categories = { category_id: input.category_id ?? null, subcategory_id: input.subcategory_id ?? null };
   await requireCategories(tx, channelId, categories);
   if (input.parent_ticket_id) await requireParent(tx, undefined, input.parent_ticket_id);
+  return { channel, status, priority_id, categories };
+}
 
+/** Opens a ticket whose references to other services were checked. */
+export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}): Promise<TicketRecord> {
+  const { channel, status, priority_id, categories } = await holdSettings(tx, input, opening);
   const now = new Date().toISOString();
   const { description: kept, ...attributes } = input.attributes ?? {};
   const description = input.description ?? (typeof kept === 'string' ? kept : null);
@@ -72,12 +79,12 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
     isClosed: is_closed,
   });
   const row = await insertTicket(tx, {
-    ticket_id: uuidv7(),
+    ticket_id: opening.ticket_id ?? uuidv7(),
     ticket_number: await nextTicketNumber(tx),
     title: input.title,
     description,
     url: input.url ?? null,
-    channel_id: channelId,
+    channel_id: channel.channel_id,
     client_id: input.client_id,
     location_id: input.location_id ?? null,
     contact_name_id: input.contact_name_id ?? null,

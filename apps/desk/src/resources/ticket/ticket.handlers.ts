@@ -1,7 +1,8 @@
-import { invalidField, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import { type TicketDetails, ticketRoutes } from '@psa/contracts-desk';
 import { type Answer, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
+import { openForAsset } from './asset-opening/asset-opening.actions.ts';
 import { updateTickets } from './ticket-bulk.actions.ts';
 import { closeTicket, deleteTicket, overrideOf, updateTicket } from './ticket-change.actions.ts';
 import { importTickets } from './ticket-import/ticket-import.actions.ts';
@@ -46,11 +47,8 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   getTicketStats: async ({ db, principal }) => ({ data: await ticketStats(db, await ticketScopeOf(db, principal)) }),
 
-  createTicketFromAsset: async ({ db, ports, body: { asset_id, ...body } }) => {
-    const asset = await ports.assets.find(db.context, asset_id);
-    if (asset === null) throw notFound('Asset');
-    if (asset.client_id !== body.client_id) throw invalidField('client_id', 'is not the client of the asset', 'foreign_reference');
-    const id = await createTicket(db, ports, { ...body, source: 'asset' }, { asset_id });
+  createTicketFromAsset: async ({ db, ports, body }) => {
+    const id = await openForAsset(db, ports, body);
     return answer(db, id, false, `/api/v1/tickets/${id}`);
   },
 

@@ -233,14 +233,19 @@ describe('tickets', () => {
     expect(first.body.data).toMatchObject({ total_processed: 10, skipped: [{ name: 'General Support', reason: 'Already exists' }] });
     expect((await api.post('/api/reference-data/import', body)).body.data.imported).toEqual([]);
     const { channel } = await standardSet(api);
-    for (const [data_type, path] of [
-      ['task_types', 'task-types'],
-      ['interaction_types', 'interaction-types'],
-    ]) {
-      const made = (await api.post('/api/reference-data/import', { data_type })).body.data;
+    for (const data_type of ['task_types', 'interaction_types'])
       expect((await api.post('/api/reference-data/import', { data_type })).body.data.imported).toEqual([]);
-      expect((await api.get(`/api/v1/${path}`)).body.data).toHaveLength(made.imported.length);
-    }
+    const types = { data_type: 'service_types' };
+    const available = (await api.post('/api/reference-data/available', types)).body.data;
+    const made = (await api.post('/api/reference-data/import', types)).body.data;
+    expect(made.imported.map(({ reference_id }: { reference_id: string }) => reference_id)).toEqual(
+      available.map(({ id }: { id: string }) => id),
+    );
+    expect((await api.post('/api/reference-data/available', types)).body.data).toEqual([]);
+    expect((await api.post('/api/reference-data/import', types)).body.data).toMatchObject({
+      imported: [],
+      total_processed: available.length,
+    });
     const tree = await api.post('/api/reference-data/import', { data_type: 'categories', filters: { channel_id: channel.channel_id } });
     expect(tree.body.data.skipped).toEqual([]);
   });

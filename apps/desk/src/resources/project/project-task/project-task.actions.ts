@@ -16,6 +16,8 @@ import { orderKeyAfter, orderKeyBetween } from '../../../order-key.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';
 import { lockProject } from '../project.records.ts';
 import { removeTagsOf, syncTags } from '../../tag/tag.write.ts';
+import { holdTaskType } from '../../reference-type/reference-type.records.ts';
+import { ensureStandardSet } from '../../standard-set/standard-set.ts';
 import { type MappingRecord, mappingsInScope } from '../task-status-mapping/task-status-mapping.records.ts';
 import {
   countTasksOfProject,
@@ -33,6 +35,7 @@ import {
 
 /** Creates a task, behind the last of its phase. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the project is full */
 export async function createTask(db: Db, ports: Ports, projectId: string, phaseId: string, input: CreateProjectTask): Promise<TaskRecord> {
+  await ensureStandardSet(db);
   if (input.assigned_to) await requireAssignee(db, ports, input.assigned_to);
   return db.transaction(async (tx) => {
     // Counting locks the phase: two tasks that are added at once get two places.
@@ -44,6 +47,7 @@ export async function createTask(db: Db, ports: Ports, projectId: string, phaseI
       findTaskPlaces(tx, phaseId),
     ]);
     await requirePriority(tx, input.priority_id);
+    await requireTaskType(tx, input.task_type_key);
     const row = await insertTask(tx, {
       task_id: uuidv7(),
       project_id: projectId,
@@ -91,6 +95,7 @@ export async function changeTask(tx: Tx, taskId: string, input: UpdateProjectTas
       : await requireMapping(tx, project_id, phase_id, changes.project_status_mapping_id);
   if (mapping.is_closed !== before.is_closed) changes.completed_at = mapping.is_closed ? new Date().toISOString() : null;
   await requirePriority(tx, changes.priority_id);
+  await requireTaskType(tx, changes.task_type_key);
   const row = await updateTaskRow(tx, taskId, changes);
   if (changes.tags !== undefined) await syncTags(tx, 'project_task', taskId, changes.tags);
   const facts = await factsOf(tx, row, mapping);
@@ -169,6 +174,14 @@ export async function touchTask(tx: Tx, taskId: string, member: string): Promise
 async function requirePriority(tx: Tx, priorityId: string | null | undefined): Promise<void> {
   if (priorityId && !(await holdTaskPriority(tx, priorityId)))
     throw invalidField('priority_id', 'is not a priority of tasks', 'unknown_reference');
+}
+
+/** The type of tasks that name none; it needs no entry in the list of types. */
+const GENERAL = 'general';
+
+async function requireTaskType(tx: Tx, typeKey: string | undefined): Promise<void> {
+  if (typeKey !== undefined && typeKey !== GENERAL && !(await holdTaskType(tx, typeKey)))
+    throw invalidField('task_type_key', 'is not a type of tasks', 'unknown_reference');
 }
 
 /**

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { notFound } from '@psa/contract-kit';
 import type { CreateTicketComment } from '@psa/contracts-desk';
 import type { Db, Ports } from '../../../desk-app.ts';
-import type { PortalScope } from '../ticket.records.ts';
-import { type AddedComment, addComment } from './ticket-comment.actions.ts';
+import { withTimeEntry } from '../../outside-step/outside-step.actions.ts';
+import { assertNotMerged } from '../ticket-change.actions.ts';
+import { lockTicket, type PortalScope } from '../ticket.records.ts';
+import { type AddedComment, addComment, addCommentIn, assertMayAdd } from './ticket-comment.actions.ts';
 
 /** Max characters of a comment that become the notes of its time entry. */
 const MAX_NOTES = 500;
@@ -20,12 +22,19 @@ export async function addCommentWithTime(
 ): Promise<AddedComment & { readonly entryId?: string }> {
   const { time_entry: entry } = input;
   if (entry === undefined || scope !== undefined) return addComment(db, ticketId, input, scope);
+  assertMayAdd(input);
   const notes = entry.notes ?? input.comment_text.slice(0, MAX_NOTES);
-  const entryId = await ports.timeEntries.create(db.context, { ...entry, ticket_id: ticketId, notes }, randomUUID());
-  try {
-    return { ...(await addComment(db, ticketId, input)), entryId };
-  } catch (error) {
-    await ports.timeEntries.delete(db.context, entryId);
-    throw error;
-  }
+  return withTimeEntry(
+    db,
+    ports,
+    { ...entry, ticket_id: ticketId, notes },
+    {
+      check: async (tx) => {
+        const ticket = await lockTicket(tx, ticketId);
+        if (ticket === undefined) throw notFound('Ticket');
+        assertNotMerged(ticket);
+      },
+      write: async (tx, entryId) => ({ ...(await addCommentIn(tx, ticketId, input)), entryId }),
+    },
+  );
 }

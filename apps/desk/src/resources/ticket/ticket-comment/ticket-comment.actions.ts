@@ -23,7 +23,13 @@ export interface AddedComment {
  * Adds a comment to a ticket. What the client writes on one that was closed too long ago opens a new ticket, linked to it.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket was merged
  */
-export function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<AddedComment> {
+export async function addComment(db: Db, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<AddedComment> {
+  assertMayAdd(input, scope);
+  return db.transaction((tx) => addCommentIn(tx, ticketId, input, scope));
+}
+
+/** @throws VALIDATION_ERROR for what a person of the portal may not say, or nobody */
+export function assertMayAdd(input: CreateTicketComment, scope?: PortalScope): void {
   assertSuppression(input);
   const portal = scope !== undefined;
   if (
@@ -35,29 +41,32 @@ export function addComment(db: Db, ticketId: string, input: CreateTicketComment,
       input.time_entry !== undefined)
   )
     throw invalidField(input.is_internal ? 'is_internal' : 'is_resolution', 'is for staff alone', 'staff_only');
-  return db.transaction(async (tx) => {
-    const ticket = await lockTicket(tx, ticketId);
-    if (ticket === undefined) throw notFound('Ticket');
-    assertNotMerged(ticket);
-    const parent = !input.parent_comment_id ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
-    const content: Omit<NewComment, 'ticket_id'> = {
-      comment_text: input.comment_text,
-      is_internal: parent?.is_internal ?? input.is_internal,
-      is_resolution: input.is_resolution,
-      time_spent: input.time_spent ?? minutesOf(input.time_entry),
-      author_type: portal ? 'client' : 'internal',
-      created_by: personOf(tx),
-      metadata: input.metadata ?? {},
-      notifies: portal ? 'everyone' : notifiesOf(input),
-      parent_comment_id: parent?.comment_id ?? null,
-      ...(parent !== undefined && { thread_id: parent.thread_id ?? parent.comment_id }),
-    };
-    const current = portal && ticket.is_closed ? await reopen(tx, ticket) : ticket;
-    if (current === undefined) return openFollowUp(tx, ticket, content);
-    const { comment_id } = await writeComment(tx, current, content);
-    if (input.to_children === true) await copyToChildren(tx, ticketId, content);
-    return { ticketId, commentId: comment_id };
-  });
+}
+
+/** Adds a comment that was checked. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket was merged */
+export async function addCommentIn(tx: Tx, ticketId: string, input: CreateTicketComment, scope?: PortalScope): Promise<AddedComment> {
+  const portal = scope !== undefined;
+  const ticket = await lockTicket(tx, ticketId);
+  if (ticket === undefined) throw notFound('Ticket');
+  assertNotMerged(ticket);
+  const parent = !input.parent_comment_id ? undefined : await requireParentComment(tx, ticketId, input.parent_comment_id, portal);
+  const content: Omit<NewComment, 'ticket_id'> = {
+    comment_text: input.comment_text,
+    is_internal: parent?.is_internal ?? input.is_internal,
+    is_resolution: input.is_resolution,
+    time_spent: input.time_spent ?? minutesOf(input.time_entry),
+    author_type: portal ? 'client' : 'internal',
+    created_by: personOf(tx),
+    metadata: input.metadata ?? {},
+    notifies: portal ? 'everyone' : notifiesOf(input),
+    parent_comment_id: parent?.comment_id ?? null,
+    ...(parent !== undefined && { thread_id: parent.thread_id ?? parent.comment_id }),
+  };
+  const current = portal && ticket.is_closed ? await reopen(tx, ticket) : ticket;
+  if (current === undefined) return openFollowUp(tx, ticket, content);
+  const { comment_id } = await writeComment(tx, current, content);
+  if (input.to_children === true) await copyToChildren(tx, ticketId, content);
+  return { ticketId, commentId: comment_id };
 }
 
 function minutesOf(entry: CreateTicketComment['time_entry']): number | null {

@@ -1,0 +1,104 @@
+import { ApiError } from '@psa/contract-kit';
+import type { RequestContext } from '@psa/postgres-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
+import { forgetStep, giveUpStep, noteStep, settleStep } from './outside-step.records.ts';
+import type { OutsideStep } from './outside-step.tables.ts';
+
+interface Work<Done, Result> {
+  /** Refuses what cannot be written anyway, before anything is done. */
+  readonly check: (tx: Tx) => Promise<unknown>;
+  /** Writes what the step was for. @param done what the other service answered */
+  readonly write: (tx: Tx, done: Done) => Promise<Result>;
+}
+
+/** Whether another service said no, so that nothing was done there. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.code !== 'RATE_LIMITED' && error.code !== 'REQUEST_IN_FLIGHT';
+}
+
+/**
+ * Does a step in another service and writes what it is for: both or neither. What is intended is noted before, and the note goes in the
+ * transaction that writes. What breaks off in between is undone from its note, at once or by the sweep.
+ * @throws what the other service or the writing refuses it with, SERVICE_UNAVAILABLE
+ */
+async function withStep<Done, Result>(
+  db: Db,
+  ports: Ports,
+  step: OutsideStep,
+  act: (stepId: string) => Promise<Done>,
+  { check, write }: Work<Done, Result>,
+): Promise<Result> {
+  const stepId = uuidv7();
+  await db.commitNow(async (tx) => {
+    await check(tx);
+    await noteStep(tx, stepId, step);
+  });
+  // Without an answer nobody knows whether it was done: the sweep sees to it when none can come any more.
+  const done = await act(stepId).catch(async (error: unknown) => {
+    if (isRefusal(error)) await forgetStep(db, stepId);
+    throw error;
+  });
+  try {
+    return await db.transaction(async (tx) => {
+      if (!(await settleStep(tx, stepId)))
+        throw new ApiError('SERVICE_UNAVAILABLE', 'It took too long and was given up', undefined, { 'retry-after': '1' });
+      return write(tx, done);
+    });
+  } catch (error) {
+    // What fails here is left to the sweep.
+    await undoStep(db, ports, stepId).catch(() => {});
+    throw error;
+  }
+}
+
+/** Links a ticket to be with its asset, and opens it. @param refused what to throw when they cannot be linked */
+export function withAssetLink<Result>(
+  db: Db,
+  ports: Ports,
+  link: { asset_id: string; client_id: string; ticket_id: string },
+  refused: (outcome: 'unknown_asset' | 'other_client') => ApiError,
+  work: Work<void, Result>,
+): Promise<Result> {
+  const act = async () => {
+    const outcome = await ports.assets.link(db.context, link);
+    if (outcome !== 'linked') throw refused(outcome);
+  };
+  return withStep(db, ports, { kind: 'asset_link', ...link }, act, work);
+}
+
+/** Logs time in the name of the caller, and writes what it is logged with. */
+export function withTimeEntry<Result>(
+  db: Db,
+  ports: Ports,
+  entry: Extract<OutsideStep, { kind: 'time_entry' }>['entry'],
+  work: Work<string, Result>,
+): Promise<Result> {
+  return withStep(db, ports, { kind: 'time_entry', entry }, (stepId) => ports.timeEntries.create(db.context, entry, stepId), work);
+}
+
+/** Undoes a step whose purpose was not written. Done twice it does nothing more. @throws SERVICE_UNAVAILABLE */
+export async function undoStep(db: Db, ports: Ports, stepId: string): Promise<void> {
+  const row = await giveUpStep(db, stepId);
+  if (row === undefined) return;
+  const context = { ...db.context, actor: row.actor } as RequestContext;
+  const { details } = row;
+  if (details.kind === 'asset_link') await ports.assets.unlink(context, details);
+  else await undoTimeEntry(ports, context, details.entry, stepId);
+  await forgetStep(db, stepId);
+}
+
+async function undoTimeEntry(
+  ports: Ports,
+  context: RequestContext,
+  entry: Extract<OutsideStep, { kind: 'time_entry' }>['entry'],
+  stepId: string,
+): Promise<void> {
+  try {
+    // Under the same key it is the same entry: so its id is found out, whether or not an answer ever came.
+    await ports.timeEntries.delete(context, await ports.timeEntries.create(context, entry, stepId));
+  } catch (error) {
+    // Refused it was never made; or it is gone, or approved in the meantime.
+    if (!isRefusal(error)) throw error;
+  }
+}

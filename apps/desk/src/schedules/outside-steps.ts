@@ -1,0 +1,26 @@
+import { tenantId } from '@psa/contract-kit';
+import type { Schedule } from '@psa/work-kit';
+import type { Db, Ports } from '../desk-app.ts';
+import { undoStep } from '../resources/outside-step/outside-step.actions.ts';
+import { findLostSteps } from '../resources/outside-step/outside-step.records.ts';
+
+/** Max steps that one tick undoes; the rest come in the next. */
+const MAX_STEPS = 200;
+
+/** Longer than a request, and what it asked of others, may take. */
+const LOST_AFTER_MS = 120_000;
+
+/** Undoes what was done in other services for rows that were not written, because a process ended or an answer never came. */
+export const outsideStepSweep: Schedule<Ports> = {
+  name: 'outside-steps',
+  cron: '* * * * *',
+  async run({ workerDatabase, asTenant, ports, now, log }) {
+    const before = new Date(now.getTime() - LOST_AFTER_MS);
+    for (const { tenant, step_id } of await findLostSteps(workerDatabase, before, MAX_STEPS)) {
+      const db = asTenant(tenantId(tenant)) as unknown as Db;
+      await undoStep(db, ports, step_id).catch((error: unknown) => {
+        log.error({ err: error, tenant, step_id }, 'outside-steps: a step could not be undone');
+      });
+    }
+  },
+};
