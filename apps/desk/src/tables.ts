@@ -7,6 +7,7 @@ import type { CategoryTables } from './resources/category/category.tables.ts';
 import type { ProjectTables } from './resources/project/project.tables.ts';
 import type { TagTables } from './resources/tag/tag.tables.ts';
 import type { TicketTemplateTables } from './resources/ticket-template/ticket-template.tables.ts';
+import type { FigureTables } from './resources/figure/figure.tables.ts';
 import type { OutsideStepTables } from './resources/outside-step/outside-step.tables.ts';
 import type { RecurringTicketTables } from './resources/recurring-ticket/recurring-ticket.tables.ts';
 
@@ -21,4 +22,5 @@ export type Tables = BlobTables &
   TicketTables &
   TicketTemplateTables &
   RecurringTicketTables &
-  OutsideStepTables;
+  OutsideStepTables &
+  FigureTables;

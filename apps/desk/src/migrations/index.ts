@@ -18,6 +18,7 @@ import { channelTeamsMigration } from './0062-channel-teams.ts';
 import { staleClocksMigration } from './0063-stale-clocks.ts';
 import { outsideStepsMigration } from './0064-outside-steps.ts';
 import { editableTypesMigration } from './0065-editable-types.ts';
+import { figuresMigration } from './0066-figures.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0063-stale-clocks': staleClocksMigration,
   '0064-outside-steps': outsideStepsMigration,
   '0065-editable-types': editableTypesMigration,
+  '0066-figures': figuresMigration,
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
+import { readFigures } from '../figure/figure.records.ts';
 
 /** How often a category is used, and when last. */
 export interface CategoryUsage {
@@ -25,32 +26,65 @@ export async function countTicketsIn(tx: Tx, categoryIds: readonly string[]): Pr
   return tickets;
 }
 
-/** How often categories are used by tickets. */
-export async function ticketUsage(
-  db: Db,
-  selection: { channel_id?: string | undefined; date_from?: string | undefined; date_to?: string | undefined },
-): Promise<CategoryUsage[]> {
-  const { channel_id, date_from, date_to } = selection;
-  const usage = (column: 'category_id' | 'subcategory_id') =>
+type Column = 'category_id' | 'subcategory_id';
+const COLUMNS = ['category_id', 'subcategory_id'] as const;
+
+/** How many tickets are in each category, as category or as subcategory, from the figures their writers keep. */
+export async function usageOfCategories(db: Db): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { key, amount } of await readFigures(db, 'ticket', ['category', 'subcategory']))
+    counts.set(key, (counts.get(key) ?? 0) + amount);
+  return counts;
+}
+
+/** When each of the categories was last used. */
+async function lastUses(db: Db, categoryIds: readonly string[]): Promise<Map<string, string>> {
+  const newest = (column: Column) =>
+    sql`(select entered_at from tickets where tickets.tenant = ticket_categories.tenant
+      and tickets.${sql.ref(column)} = ticket_categories.category_id order by tickets.entered_at desc limit 1)`;
+  const rows = await db
+    .selectFrom('ticket_categories')
+    .select(['category_id', sql<string | null>`greatest(${newest('category_id')}, ${newest('subcategory_id')})`.as('last_used')])
+    .where('category_id', 'in', [...categoryIds])
+    .execute();
+  return new Map(rows.flatMap(({ category_id, last_used }) => (last_used === null ? [] : [[category_id, last_used] as const])));
+}
+
+/** How often categories were used by tickets that were entered between two dates. */
+async function usageBetween(db: Db, from: string | undefined, to: string | undefined): Promise<Map<string, number>> {
+  const usage = (column: Column) =>
     db
       .selectFrom('tickets')
-      .select([
-        sql<string>`${sql.ref(column)}`.as('category_id'),
-        sql<number>`count(*)`.as('usage_count'),
-        sql<string | null>`max(entered_at)`.as('last_used'),
-      ])
+      .select([sql<string>`${sql.ref(column)}`.as('category_id'), sql<number>`count(*)`.as('usage_count')])
       .where(column, 'is not', null)
-      .$if(channel_id !== undefined, (rows) => rows.where('channel_id', '=', channel_id ?? ''))
-      .$if(date_from !== undefined, (rows) => rows.where('entered_at', '>=', date_from ?? ''))
-      .$if(date_to !== undefined, (rows) => rows.where('entered_at', '<=', date_to ?? ''))
+      .$if(from !== undefined, (rows) => rows.where('entered_at', '>=', from ?? ''))
+      .$if(to !== undefined, (rows) => rows.where('entered_at', '<=', to ?? ''))
       .groupBy(column)
       .execute();
-  const [roots, children] = await Promise.all([usage('category_id'), usage('subcategory_id')]);
-  const all = new Map<string, CategoryUsage>();
-  for (const { category_id, usage_count, last_used } of [...roots, ...children]) {
-    const known = all.get(category_id);
-    const newest = known?.last_used && (last_used === null || known.last_used > last_used) ? known.last_used : last_used;
-    all.set(category_id, { category_id, usage_count: usage_count + (known?.usage_count ?? 0), last_used: newest });
-  }
-  return [...all.values()];
+  const counts = new Map<string, number>();
+  for (const rows of await Promise.all(COLUMNS.map(usage)))
+    for (const { category_id, usage_count } of rows) counts.set(category_id, (counts.get(category_id) ?? 0) + usage_count);
+  return counts;
+}
+
+/** How often the categories were used, the most used first. @param limit how many of them */
+export async function ticketUsage(
+  db: Db,
+  categoryIds: readonly string[],
+  { date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined },
+  limit: number,
+): Promise<CategoryUsage[]> {
+  const counts =
+    date_from === undefined && date_to === undefined ? await usageOfCategories(db) : await usageBetween(db, date_from, date_to);
+  const used = categoryIds
+    .map((category_id) => ({ category_id, usage_count: counts.get(category_id) ?? 0 }))
+    .filter(({ usage_count }) => usage_count > 0)
+    .sort((one, other) => other.usage_count - one.usage_count)
+    .slice(0, limit);
+  if (used.length === 0) return [];
+  const last = await lastUses(
+    db,
+    used.map(({ category_id }) => category_id),
+  );
+  return used.map((use) => ({ ...use, last_used: last.get(use.category_id) ?? null }));
 }

@@ -50,11 +50,9 @@ function demandReading(principal: Principal, type: CategoryType): void {
 type Figures = CategoryAnalytics['analytics'];
 
 async function ticketFigures(db: Db, query: CategoryAnalyticsQuery): Promise<Figures> {
-  const [categories, usage] = await Promise.all([
-    findCategories(db, query.channel_id),
-    query.include_usage === false ? [] : ticketUsage(db, query),
-  ]);
-  const rows = placed(categories);
+  const rows = placed(await findCategories(db, query.channel_id));
+  const ids = rows.map(({ category_id }) => category_id);
+  const usage = query.include_usage === false ? [] : await ticketUsage(db, ids, query, MAX_USED);
   const names = new Map(rows.map(({ category_id, category_name }) => [category_id, category_name]));
   const depths = rows.map(({ depth }) => depth);
   return {
@@ -63,11 +61,7 @@ async function ticketFigures(db: Db, query: CategoryAnalyticsQuery): Promise<Fig
     categories_with_children: rows.filter(({ children_count }) => children_count > 0).length,
     average_depth: rows.length === 0 ? 0 : Math.round((depths.reduce((sum, depth) => sum + depth, 0) / rows.length) * 100) / 100,
     max_depth: Math.max(0, ...depths),
-    usage_stats: usage
-      .filter(({ category_id }) => names.has(category_id))
-      .sort((one, other) => other.usage_count - one.usage_count)
-      .slice(0, MAX_USED)
-      .map((use) => ({ ...use, category_name: names.get(use.category_id) as string })),
+    usage_stats: usage.map((use) => ({ ...use, category_name: names.get(use.category_id) as string })),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Answer, versioned } from '@psa/http-kit';
 import { pageOf } from '@psa/postgres-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { type Placed, placed } from './category-tree.rules.ts';
-import { ticketUsage } from './category-usage.records.ts';
+import { usageOfCategories } from './category-usage.records.ts';
 import { channelOf, createCategory, deleteCategory, moveCategory, renameCategory } from './ticket-category.actions.ts';
 import { findCategories, findCategory, type TicketCategoryRecord } from './ticket-category.records.ts';
 import { toTicketCategory, toTree } from './ticket-category.view.ts';
@@ -56,8 +56,7 @@ export const ticketCategoryHandlers = handlers(ticketCategoryRoutes, {
 
   getTicketCategoryTree: async ({ db, query }) => {
     const channel_id = channelOf(query);
-    const [rows, usage] = await Promise.all([findCategories(db, channel_id), ticketUsage(db, { channel_id })]);
-    const counts = new Map(usage.map(({ category_id, usage_count }) => [category_id, usage_count]));
+    const [rows, counts] = await Promise.all([findCategories(db, channel_id), usageOfCategories(db)]);
     return { data: toTree(placed(rows), counts) };
   },
 

@@ -24,18 +24,21 @@ function collect() {
   return { conditions, when };
 }
 
+/** How many entities have a tag, from the figures their writers keep. */
+const uses = sql<number>`coalesce((select sum(amount) from figures where figures.tenant = tag_mappings.tenant and figures.subject = 'tag'
+    and figures.part = tag_mappings.tagged_type and figures.kind = 'use' and figures.key = tag_mappings.definition_id::text), 0)`;
+
 /** One page of the tags that pass every filter. */
 export function listTags(db: Db, query: TagListQuery): Promise<Page<TagRow>> {
   const { conditions, when } = collect();
-  const usage = sql`(select count(*) from tag_mappings used where used.tenant = tag_mappings.tenant and used.definition_id = tag_mappings.definition_id)`;
   when(query.search, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   when(query.tag_text, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   for (const id of [query.tagged_id, query.entity_id]) when(id, (value) => sql`tag_mappings.tagged_id = ${value}`);
   for (const type of [query.tagged_type, query.entity_type]) when(type, (value) => sql`tag_mappings.tagged_type = ${value}`);
   when(query.background_color, (color) => sql`tag_definitions.background_color = ${color}`);
   when(query.text_color, (color) => sql`tag_definitions.text_color = ${color}`);
-  when(query.usage_count_min, (least) => sql`${usage} >= ${least}`);
-  when(query.usage_count_max, (most) => sql`${usage} <= ${most}`);
+  when(query.usage_count_min, (least) => sql`${uses} >= ${least}`);
+  when(query.usage_count_max, (most) => sql`${uses} <= ${most}`);
   for (const from of [query.created_from, query.created_after, query.updated_from])
     when(from, (value) => sql`tag_mappings.created_at >= ${value}`);
   for (const to of [query.created_to, query.created_before, query.updated_to])
@@ -55,55 +58,68 @@ export function listTags(db: Db, query: TagListQuery): Promise<Page<TagRow>> {
 export function searchTags(db: Db, { search_term, entity_type, entity_id, page, limit }: TagSearchQuery) {
   const { conditions, when } = collect();
   conditions.push(sql`tag_definitions.tag_text ilike ${containsPattern(search_term)}`);
-  when(entity_type, (type) => sql`tag_mappings.tagged_type = ${type}`);
+  when(entity_type, (type) => sql`tag_definitions.tagged_type = ${type}`);
   when(
     entity_id,
-    (id) => sql`exists (select 1 from tag_mappings its where its.tenant = tag_mappings.tenant
-      and its.definition_id = tag_mappings.definition_id and its.tagged_id = ${id})`,
+    (id) => sql`exists (select 1 from tag_mappings its where its.tenant = tag_definitions.tenant
+      and its.definition_id = tag_definitions.definition_id and its.tagged_type = tag_definitions.tagged_type and its.tagged_id = ${id})`,
   );
-  return tagRows(db)
-    .clearSelect()
+  return usedDefinitions(db)
     .select([
-      'tag_mappings.definition_id',
+      'tag_definitions.definition_id',
       'tag_definitions.tag_text',
-      'tag_mappings.tagged_type',
+      'tag_definitions.tagged_type',
       'tag_definitions.background_color',
       'tag_definitions.text_color',
-      sql<number>`count(*)`.as('usage_count'),
+      sql<number>`sum(figures.amount)::bigint`.as('usage_count'),
       sql<number>`case when tag_definitions.tag_text = ${search_term} then 100
         when starts_with(tag_definitions.tag_text, ${search_term}) then 75 else 50 end`.as('relevance_score'),
       sql<number>`count(*) over ()`.as('total'),
     ])
     .where((eb) => eb.and(conditions))
     .groupBy([
-      'tag_mappings.definition_id',
+      'tag_definitions.tenant',
+      'tag_definitions.definition_id',
       'tag_definitions.tag_text',
-      'tag_mappings.tagged_type',
+      'tag_definitions.tagged_type',
       'tag_definitions.background_color',
       'tag_definitions.text_color',
     ])
+    .having(sql<boolean>`sum(figures.amount) > 0`)
     .orderBy('relevance_score', 'desc')
     .orderBy('usage_count', 'desc')
     .orderBy('tag_definitions.tag_text')
-    .orderBy('tag_mappings.definition_id')
+    .orderBy('tag_definitions.definition_id')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
 }
 
+/** Definitions in use with how many entities have them, from the figures. */
+function usedDefinitions(db: Db) {
+  return db.selectFrom('tag_definitions').innerJoin('figures', (join) =>
+    join
+      .onRef('figures.tenant', '=', 'tag_definitions.tenant')
+      .on('figures.subject', '=', 'tag')
+      .onRef('figures.part', '=', 'tag_definitions.tagged_type')
+      .on('figures.kind', '=', 'use')
+      .on(sql<boolean>`figures.key = tag_definitions.definition_id::text`),
+  );
+}
+
 /** Texts in use, the most used first; a text used on entities of several kinds counts once, in the colours of one of them. */
 export function cloudOfTags(db: Db, { entity_type, limit }: TagCloudQuery) {
-  return tagRows(db)
-    .clearSelect()
+  return usedDefinitions(db)
     .select([
       'tag_definitions.tag_text',
       sql<string>`min(tag_definitions.background_color)`.as('background_color'),
       sql<string>`min(tag_definitions.text_color)`.as('text_color'),
-      sql<number>`count(*)`.as('usage_count'),
+      sql<number>`sum(figures.amount)::bigint`.as('usage_count'),
       sql<number>`count(*) over ()`.as('total'),
     ])
-    .$if(entity_type !== undefined, (rows) => rows.where('tag_mappings.tagged_type', '=', entity_type ?? ''))
+    .$if(entity_type !== undefined, (rows) => rows.where('tag_definitions.tagged_type', '=', entity_type ?? ''))
     .groupBy('tag_definitions.tag_text')
+    .having(sql<boolean>`sum(figures.amount) > 0`)
     .orderBy('usage_count', 'desc')
     .orderBy('tag_definitions.tag_text')
     .limit(limit)
@@ -113,39 +129,55 @@ export function cloudOfTags(db: Db, { entity_type, limit }: TagCloudQuery) {
 const MOST_USED = 10;
 const RECENT = 20;
 
-/** Figures over the tags that pass every filter. */
-export async function tagFigures(db: Db, { entity_type, tag_text, date_from, date_to, include_usage }: TagAnalyticsQuery) {
+/** Figures over the tags that pass every filter. Without dates they come from the figures that writers keep. */
+export async function tagFigures(db: Db, query: TagAnalyticsQuery) {
+  const { entity_type, tag_text, date_from, date_to, include_usage } = query;
   const { conditions, when } = collect();
   when(entity_type, (type) => sql`tag_mappings.tagged_type = ${type}`);
   when(tag_text, (text) => sql`tag_definitions.tag_text = ${text}`);
   when(date_from, (from) => sql`tag_mappings.created_at >= ${from}`);
   when(date_to, (to) => sql`tag_mappings.created_at <= ${to}`);
   const rows = () => tagRows(db).where((eb) => eb.and(conditions));
-  const [totals, byType, mostUsed, recent] = await Promise.all([
-    rows()
-      .clearSelect()
-      .select([sql<number>`count(*)`.as('total_tags'), sql<number>`count(distinct tag_definitions.tag_text)`.as('unique_tags')])
-      .executeTakeFirstOrThrow(),
-    rows()
-      .clearSelect()
-      .select(['tag_mappings.tagged_type', sql<number>`count(*)`.as('count')])
-      .groupBy('tag_mappings.tagged_type')
-      .execute(),
-    include_usage === false
-      ? []
-      : rows()
-          .clearSelect()
-          .select([
-            'tag_definitions.tag_text',
-            sql<number>`count(*)`.as('usage_count'),
-            sql<TaggedType[]>`array_agg(distinct tag_mappings.tagged_type order by tag_mappings.tagged_type)`.as('entity_types'),
-          ])
-          .groupBy('tag_definitions.tag_text')
-          .orderBy('usage_count', 'desc')
-          .orderBy('tag_definitions.tag_text')
-          .limit(MOST_USED)
-          .execute(),
+  const dated = date_from !== undefined || date_to !== undefined;
+  const [uses, recent] = await Promise.all([
+    dated ? usesBetween(rows()) : usesAtAll(db, query),
     rows().orderBy('tag_mappings.created_at', 'desc').orderBy('tag_mappings.tag_id', 'desc').limit(RECENT).execute(),
   ]);
-  return { totals, byType, mostUsed, recent };
+  const [byText, byType]: [Map<string, { usage_count: number; entity_types: TaggedType[] }>, Map<string, number>] = [new Map(), new Map()];
+  for (const { tag_text: text, tagged_type, usage_count } of uses) {
+    const known = byText.get(text) ?? { usage_count: 0, entity_types: [] };
+    byText.set(text, {
+      usage_count: known.usage_count + usage_count,
+      entity_types: [...known.entity_types, tagged_type as TaggedType].sort(),
+    });
+    byType.set(tagged_type, (byType.get(tagged_type) ?? 0) + usage_count);
+  }
+  const mostUsed = [...byText]
+    .map(([text, use]) => ({ tag_text: text, ...use }))
+    .sort((one, other) => other.usage_count - one.usage_count || (one.tag_text < other.tag_text ? -1 : 1))
+    .slice(0, MOST_USED);
+  return {
+    totals: { total_tags: uses.reduce((sum, { usage_count }) => sum + usage_count, 0), unique_tags: byText.size },
+    byType: [...byType].map(([tagged_type, count]) => ({ tagged_type, count })),
+    mostUsed: include_usage === false ? [] : mostUsed,
+    recent,
+  };
+}
+
+/** Uses of each tag on each kind of entity. */
+const usesBetween = (rows: ReturnType<typeof tagRows>) =>
+  rows
+    .clearSelect()
+    .select(['tag_definitions.tag_text', 'tag_mappings.tagged_type', sql<number>`count(*)`.as('usage_count')])
+    .groupBy(['tag_definitions.tag_text', 'tag_mappings.tagged_type'])
+    .execute();
+
+function usesAtAll(db: Db, { entity_type, tag_text }: TagAnalyticsQuery) {
+  return usedDefinitions(db)
+    .select(['tag_definitions.tag_text', 'tag_definitions.tagged_type', sql<number>`sum(figures.amount)::bigint`.as('usage_count')])
+    .$if(entity_type !== undefined, (rows) => rows.where('tag_definitions.tagged_type', '=', entity_type ?? ''))
+    .$if(tag_text !== undefined, (rows) => rows.where('tag_definitions.tag_text', '=', tag_text ?? ''))
+    .groupBy(['tag_definitions.tag_text', 'tag_definitions.tagged_type'])
+    .having(sql<boolean>`sum(figures.amount) > 0`)
+    .execute();
 }

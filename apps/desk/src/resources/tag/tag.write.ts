@@ -3,6 +3,7 @@ import { tagDefinitionEvents, tagEvents, type TaggedType } from '@psa/contracts-
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../desk-app.ts';
+import { addToFigures, type Share } from '../figure/figure.records.ts';
 import { defaultTagColors } from './tag-color.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function syncTags(tx: Tx, tagged_type: TaggedType, tagged_id: strin
         removed.map(({ tag_id }) => tag_id),
       )
       .execute();
+    addToFigures(tx, 'tag', usesOf(tagged_type, removed, -1));
     for (const tag of removed) emit(tx, tagEvents.removed, { ...tag, tagged_type, tagged_id }, 2);
   }
   if (added.length === 0) return;
@@ -45,6 +47,15 @@ export async function syncTags(tx: Tx, tagged_type: TaggedType, tagged_id: strin
     .insertInto('tag_mappings')
     .values(rows.map(({ row }) => row))
     .execute();
+  addToFigures(
+    tx,
+    'tag',
+    usesOf(
+      tagged_type,
+      rows.map(({ row }) => row),
+      1,
+    ),
+  );
   for (const { tag_text, row } of rows)
     emit(tx, tagEvents.applied, { tag_id: row.tag_id, definition_id: row.definition_id, tag_text, tagged_type, tagged_id }, 1);
 }
@@ -71,9 +82,15 @@ async function requireDefinitions(tx: Tx, tagged_type: TaggedType, texts: readon
 /** Removes the tags of entities that are deleted. */
 export async function removeTagsOf(tx: Tx, tagged_type: TaggedType, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
+  const gone = await tx
     .deleteFrom('tag_mappings')
     .where('tagged_type', '=', tagged_type)
     .where('tagged_id', 'in', [...ids])
+    .returning('definition_id')
     .execute();
+  addToFigures(tx, 'tag', usesOf(tagged_type, gone, -1));
+}
+
+function usesOf(part: TaggedType, tags: readonly { readonly definition_id: string }[], amount: number): Share[] {
+  return tags.map(({ definition_id: key }) => ({ part, kind: 'use', key, amount }));
 }

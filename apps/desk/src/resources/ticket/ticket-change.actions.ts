@@ -19,7 +19,7 @@ import {
   lockTicket,
   type TicketChanges,
   type TicketRecord,
-  updateTicketRow,
+  updateCountedTicket,
 } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import { isPausing, nextClocks } from './ticket.sla.ts';
@@ -217,7 +217,7 @@ export async function writeChanges(
     isClosed: is_closed,
   });
   const { attributes, ...plain } = changes;
-  const row = await updateTicketRow(tx, previous.ticket_id, {
+  const row = await updateCountedTicket(tx, previous, {
     ...(plain as TicketChanges),
     ...(attributes !== undefined && { attributes: JSON.stringify(attributes) }),
     ...clocks,
@@ -297,7 +297,7 @@ export async function deleteTicket(db: Db, ports: Ports, ticketId: string, accep
     ]);
     await removeTagsOf(tx, 'ticket', [ticketId]);
     for (const documentId of await deleteDocumentsOf(tx, ticketId)) await ports.documents.release(tx, documentId);
-    await deleteTicketRow(tx, ticketId);
+    await deleteTicketRow(tx, row);
     emit(tx, ticketEvents.deleted, { ticket_id: ticketId }, row.version + 1);
   });
 }

@@ -113,6 +113,14 @@ describe('tickets under any commands of several people at once', () => {
     'history tells of every status': `select t.ticket_id from tickets t where t.tenant = $1 and t.status_id::text <> coalesce(
       (select h.changes -> 'status_id' ->> 'new' from ticket_history h where h.tenant = t.tenant and h.ticket_id = t.ticket_id and h.changes ? 'status_id'
         order by h.created_at desc, h.history_id desc limit 1), t.status_id::text)`,
+    'figures are what there is': `select part, kind, key, sum(amount) from (
+        select part, kind, key, amount from figures where tenant = $1 and subject = 'ticket'
+        union all select channel_id::text, 'status', status_id::text, -1 from tickets where tenant = $1
+        union all select channel_id::text, 'priority', priority_id::text, -1 from tickets where tenant = $1 and priority_id is not null
+        union all select channel_id::text, 'closed', '', -1 from tickets where tenant = $1 and is_closed
+        union all select channel_id::text, 'unassigned', '', -1 from tickets where tenant = $1 and not is_closed and assigned_to is null
+        union all select channel_id::text, 'resolved', '', -1 from tickets where tenant = $1 and closed_at is not null) counted
+      where kind <> 'resolution_seconds' group by part, kind, key having sum(amount) <> 0`,
     'numbers are given once':
       'select min(t.ticket_id::text) from tickets t where t.tenant = $1 group by t.ticket_number having count(*) > 1',
   };

@@ -1,68 +1,108 @@
 import type { TicketStats } from '@psa/contracts-desk';
 import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
+import { readFigures, type Share } from '../figure/figure.records.ts';
 import { overdue } from './ticket.list.ts';
-import { type TicketScope, visibleTo } from './ticket.records.ts';
+import { sharesOf } from './ticket-figures.records.ts';
+import { isPortal, type TicketScope, visibleTo } from './ticket.records.ts';
 
-/** Figures over the tickets that can be seen. */
+/** Max tickets of one client that are counted one by one for its people. */
+const MAX_OF_CLIENT = 20_000;
+
+/** Figures over the tickets that can be seen. Those of staff come from the figures that writers keep, whatever the number of tickets. */
 export async function ticketStats(db: Db, scope?: TicketScope): Promise<TicketStats> {
-  const rows = () => {
-    const all = db
-      .selectFrom('tickets')
-      .innerJoin('channels', (join) =>
-        join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
-      );
-    return scope === undefined ? all : all.where(visibleTo(scope));
+  const [shares, counted, priorities, categories, channels] = await Promise.all([
+    isPortal(scope) ? sharesOfClient(db, scope) : readFigures(db, 'ticket'),
+    countNow(db, scope),
+    db.selectFrom('priorities').select(['priority_id as id', 'priority_name as name']).where('item_type', '=', 'ticket').execute(),
+    db.selectFrom('ticket_categories').select(['category_id as id', 'category_name as name']).execute(),
+    db.selectFrom('channels').select(['channel_id as id', 'channel_name as name']).execute(),
+  ]);
+  const hidden = new Set(scope === undefined || isPortal(scope) ? [] : scope.hiddenChannels);
+  const seen = shares.filter(({ part }) => !hidden.has(part));
+  const sum = (kind: string) => seen.reduce((total, share) => total + (share.kind === kind ? share.amount : 0), 0);
+  const [total, closed, resolved] = [sum('status'), sum('closed'), sum('resolved')];
+  const byChannel = counts(seen, 'status', ({ part }) => part, channels);
+  return {
+    total_tickets: total,
+    open_tickets: total - closed,
+    closed_tickets: closed,
+    unassigned_tickets: sum('unassigned'),
+    average_resolution_time: resolved === 0 ? null : Math.round((sum('resolution_seconds') / resolved / 60) * 100) / 100,
+    ...counted,
+    tickets_by_status: counts(seen, 'status', ({ key }) => key),
+    tickets_by_priority: counts(seen, 'priority', ({ key }) => key, priorities),
+    tickets_by_category: counts(seen, 'category', ({ key }) => key, categories),
+    tickets_by_board: byChannel,
+    tickets_by_channel: byChannel,
   };
-  const count = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`count(*) filter (where ${condition})`;
-  const [figures, statuses, priorities, categories, channels] = await Promise.all([
+}
+
+/** Sums of a kind by an id, or by the name that goes with it. */
+function counts(
+  shares: readonly Share[],
+  kind: string,
+  idOf: (share: Share) => string,
+  named?: readonly { readonly id: string; readonly name: string }[],
+): Record<string, number> {
+  const names = named && new Map(named.map(({ id, name }) => [id, name]));
+  const sums: Record<string, number> = {};
+  for (const share of shares) {
+    if (share.kind !== kind) continue;
+    const name = names === undefined ? idOf(share) : names.get(idOf(share));
+    if (name !== undefined) sums[name] = (sums[name] ?? 0) + share.amount;
+  }
+  return sums;
+}
+
+/** What depends on the time it is asked at: few tickets, found by their own indexes. */
+function countNow(db: Db, scope: TicketScope | undefined) {
+  const rows = () => {
+    const tickets = db.selectFrom('tickets');
+    if (scope === undefined) return tickets;
+    const joined = tickets.innerJoin('channels', (join) =>
+      join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
+    );
+    return (joined as unknown as typeof tickets).where(visibleTo(scope));
+  };
+  const since = (from: ReturnType<typeof sql<string>>) => sql<number>`count(*) filter (where tickets.entered_at >= ${from})`;
+  return Promise.all([
     rows()
-      .select([
-        sql<number>`count(*)`.as('total_tickets'),
-        count(sql`not tickets.is_closed`).as('open_tickets'),
-        count(sql`tickets.is_closed`).as('closed_tickets'),
-        sql<number>`count(*) filter (where ${overdue})`.as('overdue_tickets'),
-        count(sql`not tickets.is_closed and tickets.assigned_to is null`).as('unassigned_tickets'),
-        sql<
-          number | null
-        >`round((extract(epoch from avg(tickets.closed_at - tickets.entered_at) filter (where tickets.closed_at is not null)) / 60)::numeric, 2)::float8`.as(
-          'average_resolution_time',
-        ),
-        count(sql`tickets.entered_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`).as('tickets_created_today'),
-        count(sql`tickets.entered_at >= now() - interval '7 days'`).as('tickets_created_this_week'),
-        count(sql`tickets.entered_at >= now() - interval '30 days'`).as('tickets_created_this_month'),
-      ])
+      .select(sql<number>`count(*)`.as('overdue_tickets'))
+      .where(overdue)
       .executeTakeFirstOrThrow(),
     rows()
-      .select(['tickets.status_id as name', sql<number>`count(*)`.as('found')])
-      .groupBy('tickets.status_id')
-      .execute(),
-    rows()
-      .innerJoin('priorities', (join) =>
-        join.onRef('priorities.tenant', '=', 'tickets.tenant').onRef('priorities.priority_id', '=', 'tickets.priority_id'),
-      )
-      .select(['priorities.priority_name as name', sql<number>`count(*)`.as('found')])
-      .groupBy('priorities.priority_name')
-      .execute(),
-    rows()
-      .innerJoin('ticket_categories', (join) =>
-        join.onRef('ticket_categories.tenant', '=', 'tickets.tenant').onRef('ticket_categories.category_id', '=', 'tickets.category_id'),
-      )
-      .select(['ticket_categories.category_name as name', sql<number>`count(*)`.as('found')])
-      .groupBy('ticket_categories.category_name')
-      .execute(),
-    rows()
-      .select(['channels.channel_name as name', sql<number>`count(*)`.as('found')])
-      .groupBy('channels.channel_name')
-      .execute(),
-  ]);
-  const keyed = (counts: readonly { name: string; found: number }[]) => Object.fromEntries(counts.map(({ name, found }) => [name, found]));
-  return {
-    ...figures,
-    tickets_by_status: keyed(statuses),
-    tickets_by_priority: keyed(priorities),
-    tickets_by_category: keyed(categories),
-    tickets_by_board: keyed(channels),
-    tickets_by_channel: keyed(channels),
-  };
+      .select([
+        since(sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc'`).as('tickets_created_today'),
+        since(sql`now() - interval '7 days'`).as('tickets_created_this_week'),
+        sql<number>`count(*)`.as('tickets_created_this_month'),
+      ])
+      .where(sql<boolean>`tickets.entered_at >= now() - interval '30 days'`)
+      .executeTakeFirstOrThrow(),
+  ]).then(([late, created]) => ({ ...late, ...created }));
+}
+
+/** The newest tickets of a client that its person sees, added up. */
+async function sharesOfClient(db: Db, scope: TicketScope): Promise<Share[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
+    )
+    .select([
+      'tickets.channel_id',
+      'tickets.status_id',
+      'tickets.priority_id',
+      'tickets.category_id',
+      'tickets.subcategory_id',
+      'tickets.assigned_to',
+      'tickets.is_closed',
+      'tickets.entered_at',
+      'tickets.closed_at',
+    ])
+    .where(visibleTo(scope))
+    .orderBy('tickets.entered_at', 'desc')
+    .limit(MAX_OF_CLIENT)
+    .execute();
+  return rows.flatMap((row) => sharesOf(row));
 }

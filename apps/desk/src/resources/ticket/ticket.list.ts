@@ -30,8 +30,8 @@ const order: ListOrder = {
 };
 
 /** Open and past its due date, or past its target while the clock runs. */
-export const overdue: Condition = sql`(not tickets.is_closed and (tickets.due_date < now()
-  or (tickets.sla_paused_since is null and tickets.resolution_due_at < now())))`;
+export const overdue: Condition = sql`(not tickets.is_closed
+  and least(tickets.due_date, case when tickets.sla_paused_since is null then tickets.resolution_due_at end) < now())`;
 
 /** One page of the tickets that pass every filter. @param scope what the caller may see; all tickets when undefined */
 export async function listTickets(db: Db, query: TicketListQuery, scope?: TicketScope): Promise<Page<TicketRow>> {

@@ -3,6 +3,8 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool, t
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import type { Tables } from '../../tables.ts';
+import { addToFigures, negated } from '../figure/figure.records.ts';
+import { sharesOf } from './ticket-figures.records.ts';
 import type { TicketsTable } from './ticket.tables.ts';
 
 export type TicketRecord = Selectable<TicketsTable>;
@@ -124,10 +126,18 @@ export async function nextTicketNumber(tx: Tx): Promise<string> {
 export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Promise<TicketRecord> {
   const row = await tx.insertInto('tickets').values(ticket).returningAll().executeTakeFirstOrThrow();
   addToRowCount(tx, 'tickets', 1);
+  addToFigures(tx, 'ticket', sharesOf(row));
   return row;
 }
 
-/** Writes the changes and raises the version. */
+/** Writes changes of a locked ticket that its figures may depend on, and raises the version. */
+export async function updateCountedTicket(tx: Tx, previous: TicketRecord, changes: Updateable<TicketsTable>): Promise<TicketRecord> {
+  const row = await updateTicketRow(tx, previous.ticket_id, changes);
+  addToFigures(tx, 'ticket', [...negated(sharesOf(previous)), ...sharesOf(row)]);
+  return row;
+}
+
+/** Writes changes that no figure depends on, and raises the version. */
 export function updateTicketRow(tx: Tx, ticketId: string, changes: Updateable<TicketsTable>): Promise<TicketRecord> {
   return tx
     .updateTable('tickets')
@@ -137,9 +147,11 @@ export function updateTicketRow(tx: Tx, ticketId: string, changes: Updateable<Ti
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteTicketRow(tx: Tx, ticketId: string): Promise<void> {
-  await tx.deleteFrom('tickets').where('ticket_id', '=', ticketId).execute();
+/** Deletes a locked ticket. */
+export async function deleteTicketRow(tx: Tx, ticket: TicketRecord): Promise<void> {
+  await tx.deleteFrom('tickets').where('ticket_id', '=', ticket.ticket_id).execute();
   addToRowCount(tx, 'tickets', -1);
+  addToFigures(tx, 'ticket', negated(sharesOf(ticket)));
 }
 
 /** Longest text of a member that the history keeps. */
@@ -170,6 +182,8 @@ export async function addHistory(
       reason,
       actor_id: actor.id,
       actor_type: actor.type,
+      // Not the time at which the transaction began: who waited for the ticket would stand before who held it.
+      created_at: sql<string>`clock_timestamp()`,
     })
     .execute();
 }

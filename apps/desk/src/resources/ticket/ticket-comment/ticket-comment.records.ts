@@ -1,5 +1,5 @@
 import type { TicketComment } from '@psa/contracts-desk';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import type { TicketCommentsTable } from '../ticket.tables.ts';
@@ -32,6 +32,8 @@ export function insertComment(tx: Tx, { metadata = {}, attachments = [], ...comm
       parent_comment_id: null,
       by_mail: false,
       moved_from: null,
+      // Not the time at which the transaction began: a comment that waited for another would stand before it.
+      created_at: sql<string>`clock_timestamp()`,
       ...comment,
       metadata: JSON.stringify(metadata),
       attachments: JSON.stringify(attachments),

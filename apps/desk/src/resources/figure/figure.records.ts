@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../desk-app.ts';
+import type { FigureSubject } from './figure.tables.ts';
+
+/** How much something adds to a figure. */
+export interface Share {
+  readonly part: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly amount: number;
+}
+
+const ADD = `insert into figures (subject, part, kind, key, slot, amount)
+  select $1, part, kind, key, pg_backend_pid() % 8, amount from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as share (part, kind, key, amount)
+  on conflict (tenant, subject, part, kind, key, slot) do update set amount = figures.amount + excluded.amount`;
+
+/** Adds to figures, in the transaction that writes what they count. Shares that cancel each other out cost nothing. */
+export function addToFigures(tx: Tx, subject: FigureSubject, shares: readonly Share[]): void {
+  const sums = new Map<string, Share>();
+  for (const share of shares) {
+    const name = `${share.part} ${share.kind} ${share.key}`;
+    sums.set(name, { ...share, amount: share.amount + (sums.get(name)?.amount ?? 0) });
+  }
+  // In one order everywhere, so that two writers of the same figures cannot wait for each other.
+  const added = [...sums].filter(([, { amount }]) => amount !== 0).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (added.length === 0) return;
+  const column = (member: keyof Share) => added.map(([, share]) => share[member]);
+  tx.atCommit(ADD, [subject, column('part'), column('kind'), column('key'), column('amount')]);
+}
+
+/** Takes shares away again. */
+export const negated = (shares: readonly Share[]): Share[] => shares.map((share) => ({ ...share, amount: -share.amount }));
+
+/** Figures that are not nought. @param kinds all when undefined */
+export function readFigures(db: Db, subject: FigureSubject, kinds?: readonly string[]): Promise<Share[]> {
+  return db
+    .selectFrom('figures')
+    .select(['part', 'kind', 'key', sql<number>`sum(amount)::bigint`.as('amount')])
+    .where('subject', '=', subject)
+    .$if(kinds !== undefined, (rows) => rows.where('kind', 'in', [...(kinds ?? [])]))
+    .groupBy(['part', 'kind', 'key'])
+    .having(sql<boolean>`sum(amount) <> 0`)
+    .execute();
+}
