@@ -6,7 +6,12 @@ import { contractLineHandlers } from './resources/contract-line/contract-line.ha
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
 import { financialHandlers, invoiceFiguresHandlers } from './resources/financial-report/financial.handlers.ts';
 import { invoiceGenerationHandlers } from './resources/billing-run/generate-invoice.handlers.ts';
-import { invoiceLifecycleHandlers } from './resources/invoice/invoice-lifecycle.handlers.ts';
+import { billingSettingsHandlers } from './resources/billing-settings/billing-settings.handlers.ts';
+import { creditHandlers } from './resources/credit/credit.handlers.ts';
+import { transactionHandlers } from './resources/financial-report/transaction.handlers.ts';
+import { invoiceLifecycleHandlers } from './resources/invoice-lifecycle/invoice-lifecycle.handlers.ts';
+import { invoiceSettlementHandlers } from './resources/invoice-lifecycle/invoice-settlement.handlers.ts';
+import { paymentMethodHandlers } from './resources/payment-method/payment-method.handlers.ts';
 import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
@@ -18,6 +23,7 @@ import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
+import { endingCredits } from './schedules/ending-credits.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
 
@@ -37,7 +43,13 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...invoiceGenerationHandlers,
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,
+    ...invoiceSettlementHandlers,
+    ...transactionHandlers,
+    ...creditHandlers,
+    ...paymentMethodHandlers,
+    ...billingSettingsHandlers,
   ],
+  schedules: [endingCredits],
   subscriptions: [keepClientReplica, keepTimeEntryReplica],
   commands: { invoice: { generate: 'generateInvoice' } },
   rpcHandlers: [

@@ -12,6 +12,10 @@ import type { NumberSeriesTable } from './resources/number-series/number-series.
 import type { ServiceTypesTable } from './resources/service-type/service-type.tables.ts';
 import type { ServicesTable } from './resources/service/service.tables.ts';
 import type { TaxRatesTable } from './resources/tax-rate/tax-rate.tables.ts';
+import type { BillingSettingsTable } from './resources/billing-settings/billing-settings.tables.ts';
+import type { CreditApplicationsTable, CreditsTable } from './resources/credit/credit.tables.ts';
+import type { JournalEntriesTable, JournalTransfersTable } from './resources/ledger/journal.tables.ts';
+import type { PaymentMethodsTable } from './resources/payment-method/payment-method.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 /** Every table of the service, by name. */
@@ -25,6 +29,12 @@ export interface Tables extends ReplicaTables {
   invoice_sources: InvoiceSourcesTable;
   billed_periods: BilledPeriodsTable;
   number_series: NumberSeriesTable;
+  billing_settings: BillingSettingsTable;
+  journal_entries: JournalEntriesTable;
+  journal_transfers: JournalTransfersTable;
+  credits: CreditsTable;
+  credit_applications: CreditApplicationsTable;
+  payment_methods: PaymentMethodsTable;
   contract_lines: ContractLinesTable;
   contracts: ContractsTable;
   lines_of_contracts: LinesOfContractsTable;

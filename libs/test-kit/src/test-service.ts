@@ -162,11 +162,11 @@ export class TestService {
     });
   }
 
-  /** Runs one tick of a schedule now. */
-  async tick(name: string): Promise<void> {
+  /** Runs one tick of a schedule. @param now what it takes for the time */
+  async tick(name: string, now?: Date): Promise<void> {
     const schedule = this.running.schedules.find((candidate) => candidate.name === name);
     if (schedule === undefined) throw new Error(`there is no schedule ${name}`);
-    await runSchedule(schedule, this.running.scheduleOptions);
+    await runSchedule(schedule, this.running.scheduleOptions, now);
   }
 
   /** The connection of the service whose events they are: it alone makes their stream. */

@@ -53,8 +53,8 @@ export function startSchedules(schedules: readonly Schedule<never>[], options: S
   };
 }
 
-/** Runs one tick now, unless another replica is at it. @returns whether it ran here */
-export async function runSchedule(schedule: Schedule<never>, options: ScheduleOptions): Promise<boolean> {
+/** Runs one tick, unless another replica is at it. @param now what the tick takes for the time @returns whether it ran here */
+export async function runSchedule(schedule: Schedule<never>, options: ScheduleOptions, now = new Date()): Promise<boolean> {
   const { workerDatabase, service, log, asTenant, ports } = options;
   return workerDatabase.transaction(async (client) => {
     // Held by a transaction that does nothing else: released by the server itself when this process dies.
@@ -69,7 +69,7 @@ export async function runSchedule(schedule: Schedule<never>, options: ScheduleOp
     const work: ScheduledWork<never> = {
       workerDatabase,
       log,
-      now: new Date(),
+      now,
       ports: ports as never,
       asTenant: (tenant) => asTenant({ tenant, actor: { id: service, type: 'system' }, correlationId }),
     };

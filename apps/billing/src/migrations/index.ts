@@ -7,6 +7,7 @@ import { clientReplicasMigration } from './0050-client-replicas.ts';
 import { contractsMigration } from './0051-contracts.ts';
 import { invoicesMigration } from './0100-invoices.ts';
 import { billingRunsMigration } from './0101-billing-runs.ts';
+import { ledgerMigration } from './0130-ledger.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051-contracts': contractsMigration,
   '0100-invoices': invoicesMigration,
   '0101-billing-runs': billingRunsMigration,
+  '0130-ledger': ledgerMigration,
 };

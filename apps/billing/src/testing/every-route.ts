@@ -1,5 +1,10 @@
 import {
+  billingSettingsRoutes,
   clientContractLineRoutes,
+  creditRoutes,
+  invoiceSettlementRoutes,
+  paymentMethodRoutes,
+  transactionRoutes,
   contractLineRoutes,
   contractRoutes,
   financialRoutes,
@@ -14,6 +19,13 @@ import {
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
 import { financialFixtures, invoiceFiguresFixtures } from './financial.fixtures.ts';
 import { invoiceFixtures, invoiceGenerationFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
+import {
+  billingSettingsFixtures,
+  creditFixtures,
+  invoiceSettlementFixtures,
+  paymentMethodFixtures,
+  transactionFixtures,
+} from './ledger.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -31,6 +43,11 @@ export const everyRoute = {
   ...invoiceGenerationRoutes,
   ...invoiceRoutes,
   ...invoiceLifecycleRoutes,
+  ...invoiceSettlementRoutes,
+  ...transactionRoutes,
+  ...creditRoutes,
+  ...paymentMethodRoutes,
+  ...billingSettingsRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -46,4 +63,9 @@ export const everyFixture = {
   ...invoiceGenerationFixtures,
   ...invoiceFixtures,
   ...invoiceLifecycleFixtures,
+  ...invoiceSettlementFixtures,
+  ...transactionFixtures,
+  ...creditFixtures,
+  ...paymentMethodFixtures,
+  ...billingSettingsFixtures,
 };

@@ -58,6 +58,9 @@ const BalanceOfCurrency = z.object({
   overdue_amount: Amount.describe('Left to pay of those whose due date has passed'),
   last_payment_date: z.string().nullable().describe('When something was last paid'),
   last_payment_amount: Amount.nullable().describe('What was paid then'),
+  available_credit: Amount.describe('Credit the client has'),
+  expired_credit: Amount.describe('Credit that expired by then'),
+  pending_invoices: z.int().describe('Drafts as of today'),
 });
 
 export const BalanceReport = z
@@ -132,7 +135,8 @@ export type BulkInvoices = z.infer<typeof BulkInvoices>;
 export const BulkInvoiceOperation = z
   .object({
     invoice_ids: z.array(Id).min(1).max(50).describe('The invoices, each by itself'),
-    operation: z.enum(['finalize', 'cancel']).describe('What is done to each'),
+    operation: z.enum(['finalize', 'cancel', 'apply_credit']).describe('What is done to each'),
+    amount: z.int().min(1).max(MAX_AMOUNT).optional().describe('How much credit each gets at most; all that is due when absent'),
     reason: z.string().trim().min(1).max(2000).optional().describe('Why; needed to cancel'),
   })
   .meta({ id: 'BulkInvoiceOperation' });
@@ -203,8 +207,8 @@ export const financialRoutes = routes(
       method: 'post',
       path: '/api/v1/financial/bulk/invoices',
       permission: 'invoice:finalize',
-      mayUse: ['invoice:void'],
-      summary: 'Finalize or cancel several invoices, each by itself',
+      mayUse: ['invoice:void', 'invoice:credit'],
+      summary: 'Finalize, cancel or pay by credit several invoices, each by itself',
       body: BulkInvoiceOperation,
       reply: one(BulkInvoiceOperationResults),
     },

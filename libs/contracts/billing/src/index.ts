@@ -27,3 +27,8 @@ export * from './invoice.schemas.ts';
 export * from './money-fields.ts';
 export * from './financial.ts';
 export * from './invoice.rpc.ts';
+export * from './billing-settings.ts';
+export * from './ledger.events.ts';
+export * from './ledger.routes.ts';
+export * from './ledger.schemas.ts';
+export * from './payment-method.ts';

@@ -56,6 +56,18 @@ export const invoiceEvents = events('billing', {
     data: Facts,
   },
   paid: { ...invoice, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
+  writtenOff: {
+    ...invoice,
+    name: 'invoice.written_off',
+    summary: 'What was left to pay of an invoice was given up, or some of it',
+    data: Facts.extend({ amount_written_off: z.int(), reason: z.string() }),
+  },
+  credited: {
+    ...invoice,
+    name: 'invoice.credited',
+    summary: 'A credit note takes off something of an invoice',
+    data: Facts.extend({ credit_note_id: z.guid(), credit_note_number: z.string(), amount_credited: z.int() }),
+  },
   workBilled: {
     ...invoice,
     name: 'invoice.work_billed',
@@ -86,6 +98,22 @@ export const paymentEvents = events('billing', {
       applied_amount: z.int().describe('What the invoice took'),
       payment_method: z.string(),
       payment_date: z.string(),
+    }),
+  },
+  refunded: {
+    name: 'payment.refunded',
+    permission: 'invoice:read',
+    version: 1,
+    key: 'payment_id',
+    summary: 'What was paid of an invoice was given back, or some of it',
+    data: z.object({
+      payment_id: z.guid(),
+      invoice_id: z.guid(),
+      client_id: z.guid(),
+      currency_code: z.string(),
+      amount: z.int(),
+      reason: z.string(),
+      refund_method: z.string(),
     }),
   },
 });

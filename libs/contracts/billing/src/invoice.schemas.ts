@@ -9,6 +9,8 @@ export const invoiceStatuses = ['draft', 'sent', 'partially_applied', 'paid', 'o
 export const InvoiceStatus = z.enum(invoiceStatuses);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 export const ApprovalStatus = z.enum(['none', 'pending', 'approved', 'rejected']);
+export const invoiceTypes = ['standard', 'prepayment', 'credit_note'] as const;
+const InvoiceType = z.enum(invoiceTypes);
 const DiscountType = z.enum(['percentage', 'fixed']);
 
 export const InvoiceItem = z
@@ -35,6 +37,7 @@ export const InvoiceItem = z
     discount_percentage: z.number().nullable().describe('Percent of a percentage discount'),
     applies_to_item_id: Id.nullable().describe('Line the discount is on; null for the whole invoice'),
     applies_to_service_id: Id.nullable().describe('Service whose line the discount is on'),
+    corrects_item_id: Id.nullable().describe('Line that a line of a credit note corrects'),
     service_period_start: z.string().nullable().describe('First day of the service'),
     service_period_end: z.string().nullable().describe('Day after the last day of the service'),
   })
@@ -54,6 +57,8 @@ export const Invoice = z
     tax: Amount.describe('Tax'),
     total_amount: Amount.describe('Subtotal and tax'),
     amount_paid: Amount.describe('Payments less refunds'),
+    credit_applied: Amount.describe('Paid by credit'),
+    amount_written_off: Amount.describe('Given up'),
     balance_due: Amount.describe('What is left to pay'),
     status: InvoiceStatus.describe('State; overdue once the due date has passed with a balance left'),
     approval_status: ApprovalStatus.describe('Whether somebody approved it'),
@@ -64,6 +69,10 @@ export const Invoice = z
     billing_period_start: z.string().nullable().describe('First day of the window it was generated for'),
     billing_period_end: z.string().nullable().describe('Day after the last one'),
     is_manual: z.boolean().describe('Made by hand instead of generated'),
+    invoice_type: InvoiceType.describe('A credit note takes off what it says; a prepayment gives credit when it is paid'),
+    is_prepayment: z.boolean().describe('Whether it is for a payment in advance'),
+    corrects_invoice_id: Id.nullable().describe('Invoice that a credit note corrects'),
+    credit_expires_on: z.string().nullable().describe('Last day of the credit that a prepayment gives'),
     po_number: z.string().nullable().describe('Purchase order of the client'),
     notes: z.string().nullable().describe('Text on the invoice'),
     created_at: Timestamp.describe('When it was created'),
@@ -167,6 +176,9 @@ export const invoiceFilters = {
   max_amount: QueryAmount.optional().describe('Total of at most so much'),
   currency_code: CurrencyCode.optional().describe('Only those in this currency'),
   is_manual: QueryBoolean.optional().describe('Made by hand'),
+  is_prepayment: QueryBoolean.optional().describe('For a payment in advance'),
+  has_credit_applied: QueryBoolean.optional().describe('Whether credit paid for some of it'),
+  invoice_type: InvoiceType.optional().describe('Only those of this type'),
 };
 
 const sortable = ['created_at', 'updated_at', 'invoice_date', 'due_date', 'invoice_number', 'total_amount', 'status'] as const;
@@ -243,7 +255,7 @@ export type RecordPayment = z.infer<typeof RecordPayment>;
 export const InvoiceTransaction = z
   .object({
     transaction_id: Id.describe('Identifies the payment'),
-    type: z.literal('payment').describe('What it is'),
+    type: z.enum(['payment', 'refund']).describe('What it is; a refund is negative'),
     amount: Amount.describe('What was paid'),
     applied_amount: Amount.describe('What of it the invoice took'),
     payment_method: z.string().describe('How it was paid'),

@@ -9,7 +9,8 @@ import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { billedServices } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
 import { keepSources, type PeriodOfItem, type SourceOfItem } from '../invoice/invoice-sources.actions.ts';
-import { assertHead, DEFAULT_CURRENCY, dueDate } from '../invoice/invoice.actions.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
 import { insertInvoice, type InvoiceRecord } from '../invoice/invoice.records.ts';
 import { billedPeriods, dueWork, MAX_ENTRIES, termsOfClient } from './due-work.records.ts';
 import { type FixedCharge, fixedCharges } from './fixed-charges.rules.ts';
@@ -77,15 +78,12 @@ function emitCreated(tx: Tx, row: InvoiceRecord): void {
   emit(tx, invoiceEvents.created, { ...facts, balance_due: 0 }, row.version);
 }
 
-async function head(
-  db: Db,
-  ports: Ports,
-  { client_id, period_start: start, period_end: end, currency_code = DEFAULT_CURRENCY }: PreviewInvoice,
-) {
+async function head(db: Db, ports: Ports, { client_id, period_start: start, period_end: end, currency_code: asked }: PreviewInvoice) {
   if (end <= start) throw invalidField('period_end', 'must be later than period_start');
   if (daysBetween(start, end) > MAX_WINDOW_DAYS)
     throw invalidField('period_end', `must be at most ${MAX_WINDOW_DAYS} days after period_start`);
   const client = await requireClient(db, ports, client_id);
+  const currency_code = asked ?? (await readBillingSettings(db)).default_currency;
   assertHead({ invoice_date: start, due_date: end, currency_code });
   return { client, currency_code, window: { start, end } };
 }

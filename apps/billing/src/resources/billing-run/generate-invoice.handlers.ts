@@ -1,8 +1,8 @@
 import { invoiceGenerationRoutes } from '@psa/contracts-billing';
 import { demandPermissions } from '@psa/http-kit';
 import { handlers } from '../../billing-app.ts';
-import { finalizeInvoice } from '../invoice/invoice-lifecycle.actions.ts';
-import { DEFAULT_CURRENCY } from '../invoice/invoice.actions.ts';
+import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { answer } from '../invoice/invoice.handlers.ts';
 import { generateInvoice, previewInvoice } from './generate-invoice.actions.ts';
 
@@ -20,7 +20,7 @@ export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
     return {
       data: {
         client_id: body.client_id,
-        currency_code: body.currency_code ?? DEFAULT_CURRENCY,
+        currency_code: body.currency_code ?? (await readBillingSettings(db)).default_currency,
         billing_period_start: body.period_start,
         billing_period_end: body.period_end,
         ...sums,

@@ -12,10 +12,13 @@ interface Balance {
   overdue_amount: number;
   last_payment_date: string | null;
   last_payment_amount: number | null;
+  available_credit: number;
+  expired_credit: number;
+  pending_invoices: number;
 }
 
 /**
- * What a client owed at the end of a day, by currency: final invoices dated by then and not voided by then, less what was paid by then.
+ * What a client owed and had at the end of a day, by currency and by the journal.
  * @param day date in UTC
  */
 export async function balancesOf(db: Db, clientId: string, day: string): Promise<Balance[]> {
@@ -23,34 +26,44 @@ export async function balancesOf(db: Db, clientId: string, day: string): Promise
   return [...rows];
 }
 
-const BALANCES = `with paid as (
-    select invoice_id, currency_code, sum(applied_amount) as applied, sum(amount - applied_amount) as unapplied
-    from payments where tenant = $1 and client_id = $2 and payment_date <= $3::date group by invoice_id, currency_code
-  ), owed as (
-    select i.currency_code, i.due_date, i.total_amount - coalesce(paid.applied, 0) as balance
-    from invoices i left join paid on paid.invoice_id = i.invoice_id
-    where i.tenant = $1 and i.client_id = $2 and i.finalized_at is not null and i.invoice_date <= $3::date
-      and (i.voided_at is null or (i.voided_at at time zone 'UTC')::date > $3::date)
+const BALANCES = `with moved as (
+    select currency_code, debit_account as account, amount, invoice_id from journal_transfers
+    where tenant = $1 and client_id = $2 and occurred_on <= $3::date
+    union all
+    select currency_code, credit_account, -amount, invoice_id from journal_transfers
+    where tenant = $1 and credit_client_id = $2 and occurred_on <= $3::date
+  ), accounts as (
+    select currency_code, coalesce(sum(amount) filter (where account = 'ar'), 0)::bigint as owed,
+      coalesce(-sum(amount) filter (where account = 'unapplied_cash'), 0)::bigint as unapplied,
+      coalesce(-sum(amount) filter (where account = 'client_credit'), 0)::bigint as credit
+    from moved group by currency_code
   ), open as (
-    select currency_code, sum(balance)::bigint as owed, count(*) filter (where balance > 0)::int as open_invoices,
-      coalesce(sum(balance) filter (where due_date < $3::date), 0)::bigint as overdue from owed group by currency_code
-  ), cash as (
-    select currency_code, sum(unapplied)::bigint as unapplied from paid group by currency_code
+    select moved.currency_code, i.due_date, sum(moved.amount) as balance from moved join invoices i on i.tenant = $1 and i.invoice_id = moved.invoice_id
+    where moved.account = 'ar' group by moved.currency_code, i.invoice_id, i.due_date
+  ), invoices_open as (
+    select currency_code, count(*) filter (where balance > 0)::int as open_invoices,
+      coalesce(sum(balance) filter (where due_date < $3::date), 0)::bigint as overdue from open group by currency_code
   ), last_paid as (
     select distinct on (currency_code) currency_code, payment_date, amount from payments
-    where tenant = $1 and client_id = $2 and payment_date <= $3::date order by currency_code, payment_date desc, created_at desc
+    where tenant = $1 and client_id = $2 and type = 'payment' and payment_date <= $3::date order by currency_code, payment_date desc, created_at desc
+  ), expired as (
+    select currency_code, -sum(amount)::bigint as expired from journal_entries
+    where tenant = $1 and client_id = $2 and type = 'credit_expiration' and occurred_on <= $3::date group by currency_code
+  ), drafts as (
+    select currency_code, count(*)::int as drafts from invoices where tenant = $1 and client_id = $2 and status = 'draft' group by currency_code
   )
-  select currency_code, coalesce(open.owed, 0) - coalesce(cash.unapplied, 0) as current_balance, coalesce(cash.unapplied, 0) as unapplied_cash,
-    coalesce(open.open_invoices, 0) as open_invoices, coalesce(open.overdue, 0) as overdue_amount,
-    last_paid.payment_date as last_payment_date, last_paid.amount as last_payment_amount
-  from open full join cash using (currency_code) left join last_paid using (currency_code) order by currency_code`;
+  select currency_code, owed - unapplied as current_balance, unapplied as unapplied_cash, coalesce(open_invoices, 0) as open_invoices,
+    coalesce(overdue, 0) as overdue_amount, payment_date as last_payment_date, last_paid.amount as last_payment_amount, credit as available_credit,
+    coalesce(expired, 0) as expired_credit, coalesce(drafts, 0) as pending_invoices
+  from accounts left join invoices_open using (currency_code) left join last_paid using (currency_code) left join expired using (currency_code)
+    left join drafts using (currency_code) order by currency_code`;
 
 type Buckets = AgingReport['summary'][number];
 
 /** What is owed today by client and currency, by how late it is. */
 export async function agingOf(db: Db, { client_id, currency_code }: AgingQuery): Promise<Pick<AgingReport, 'summary' | 'clients'>> {
   const late = sql<number>`((now() at time zone 'UTC')::date - due_date)`;
-  const balance = sql<number>`(total_amount - amount_paid)`;
+  const balance = sql<number>`balance_due`;
   const within = (from: number, to: number) =>
     sql<number>`coalesce(sum(${balance}) filter (where ${late} between ${sql.lit(from)} and ${sql.lit(to)}), 0)::bigint`;
   const open = () =>
@@ -66,6 +79,8 @@ export async function agingOf(db: Db, { client_id, currency_code }: AgingQuery):
         sql<number>`sum(${balance})::bigint`.as('total_outstanding'),
       ])
       .where('status', 'in', ['sent', 'partially_applied'])
+      // A payment in advance is nothing that is owed.
+      .where('invoice_type', '=', 'standard')
       .$if(client_id !== undefined, (query) => query.where('client_id', '=', client_id!))
       .$if(currency_code !== undefined, (query) => query.where('currency_code', '=', currency_code!));
   const [summary, clients] = await Promise.all([

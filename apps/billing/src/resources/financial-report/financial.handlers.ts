@@ -4,7 +4,9 @@ import { percentageOf, toMinorNumber } from '@psa/money';
 import { handlers } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import { previewInvoice } from '../billing-run/generate-invoice.actions.ts';
-import { DEFAULT_CURRENCY, paymentTerms } from '../invoice/invoice.actions.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { paymentTerms } from '../invoice/invoice.actions.ts';
+import { bulkResults } from '../ledger/each-of.ts';
 import { taxRatesOn } from '../invoice/tax-of-day.records.ts';
 import { agingOf, balancesOf } from './balance.records.ts';
 import { changeInvoices } from './bulk-invoices.actions.ts';
@@ -26,7 +28,7 @@ export const financialHandlers = handlers(financialRoutes, {
 
   calculateBilling: async ({ db, ports, body }) => {
     const { computed } = await previewInvoice(db, ports, body);
-    const { client_id, period_start, period_end, currency_code = DEFAULT_CURRENCY } = body;
+    const { client_id, period_start, period_end, currency_code = (await readBillingSettings(db)).default_currency } = body;
     const charges = computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
       ...item,
       total_price: item.net_amount - item.discount_amount + item.tax_amount,
@@ -44,28 +46,18 @@ export const financialHandlers = handlers(financialRoutes, {
 
   getAgingReport: async ({ db, query }) => ({ data: { report_date: today(), ...(await agingOf(db, query)) } }),
 
-  bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, operation, reason } }) => {
-    const results = await changeInvoices(db, principal, invoice_ids, operation, reason);
-    const failed = results.filter(({ refusal }) => refusal !== undefined).length;
-    return {
-      data: {
-        total_requested: results.length,
-        successful: results.length - failed,
-        failed,
-        results: results.map(({ invoice_id: id, refusal }) =>
-          refusal === undefined ? { id, success: true } : { id, success: false, code: refusal.code, error: refusal.message },
-        ),
-      },
-    };
-  },
+  bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, ...change } }) => ({
+    data: bulkResults(await changeInvoices(db, principal, invoice_ids, change)),
+  }),
 });
 
 export const invoiceFiguresHandlers = handlers(invoiceFiguresRoutes, {
   getInvoiceAnalytics: async ({ db, query }) => ({ data: await invoiceAnalytics(db, query) }),
 
   bulkUpdateInvoices: async ({ db, principal, body: { invoice_ids, status, reason } }) => {
-    const results = await changeInvoices(db, principal, invoice_ids, status === 'sent' ? 'finalize' : 'cancel', reason);
-    const errors = results.flatMap(({ invoice_id, refusal }) => (refusal === undefined ? [] : [{ invoice_id, ...refusal }]));
+    const operation = status === 'sent' ? 'finalize' : 'cancel';
+    const results = await changeInvoices(db, principal, invoice_ids, { operation, reason });
+    const errors = results.flatMap(({ id, refusal }) => (refusal === undefined ? [] : [{ invoice_id: id, ...refusal }]));
     return { data: { updated_count: results.length - errors.length, errors } };
   },
 });

@@ -6,7 +6,8 @@ const MONTHS = 12;
 const TOP_CLIENTS = 10;
 
 const count = sql<number>`count(*)::int`;
-const total = sql<number>`coalesce(sum(total_amount), 0)::bigint`;
+/** What a credit note says is taken off. */
+const total = sql<number>`coalesce(sum(case invoice_type when 'credit_note' then -total_amount else total_amount end), 0)::bigint`;
 const shownStatus = sql<string>`case when status in ('sent', 'partially_applied') and due_date < (now() at time zone 'UTC')::date then 'overdue' else status end`;
 
 /** Figures about invoices by their date. Revenue leaves out drafts and what is void. */
@@ -16,7 +17,7 @@ export async function invoiceAnalytics(db: Db, { from, to }: InvoiceAnalyticsQue
       .selectFrom('invoices')
       .$if(from !== undefined, (query) => query.where('invoice_date', '>=', from!))
       .$if(to !== undefined, (query) => query.where('invoice_date', '<=', to!));
-  const billed = () => dated().where('status', 'not in', ['draft', 'cancelled']);
+  const billed = () => dated().where('status', 'not in', ['draft', 'cancelled']).where('invoice_type', '<>', 'prepayment');
   const month = sql<string>`to_char(invoice_date, 'YYYY-MM')`;
   const [statuses, currencies, trends, clients] = await Promise.all([
     dated()

@@ -187,6 +187,7 @@ function plain(input: Line, item_id: string, position: number) {
     discount_percentage: input.is_discount ? (input.discount_percentage ?? null) : null,
     applies_to_item_id: input.applies_to_item_id ?? null,
     applies_to_service_id: input.applies_to_service_id ?? null,
+    corrects_item_id: null,
     service_period_start: input.service_period_start ?? null,
     service_period_end: input.service_period_end ?? null,
   };

@@ -1,5 +1,5 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
-import { type CreateInvoice, invoiceEvents, type UpdateInvoice } from '@psa/contracts-billing';
+import { type CreateInvoice, invoiceEvents, type InvoiceItemInput, MAX_INVOICE_ITEMS, type UpdateInvoice } from '@psa/contracts-billing';
 import { addDays } from '@psa/calendar';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -8,6 +8,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { computeLines, type Line } from './invoice-lines.actions.ts';
 import {
   deleteInvoiceRow,
@@ -22,8 +23,6 @@ import {
 import { releaseSources } from './invoice-sources.actions.ts';
 import { invoiceFacts } from './invoice.view.ts';
 
-/** Until the tenant says otherwise. */
-export const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_TERMS_DAYS = 30;
 
 /** Terms of payment that are known. */
@@ -40,12 +39,17 @@ export function dueDate(invoiceDate: string, terms: string | null): string {
   return addDays(invoiceDate, paymentTerms.find(({ id }) => id === terms)?.days ?? DEFAULT_TERMS_DAYS);
 }
 
-/** Makes a draft. @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */
-export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice): Promise<InvoiceRecord> {
+/** Makes a draft. @param kind what it is beside a standard invoice @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */
+export async function createInvoice(
+  db: Db,
+  ports: Ports,
+  input: CreateInvoice,
+  kind: Partial<Pick<InvoiceRecord, 'invoice_type' | 'credit_expires_on'>> = {},
+): Promise<InvoiceRecord> {
   const client = await requireClient(db, ports, input.client_id);
   const invoice_date = input.invoice_date ?? today();
   const due_date = input.due_date ?? dueDate(invoice_date, client.payment_terms);
-  const currency_code = input.currency_code ?? DEFAULT_CURRENCY;
+  const currency_code = input.currency_code ?? (await readBillingSettings(db)).default_currency;
   assertHead({ invoice_date, due_date, currency_code });
   return db.transaction(async (tx) => {
     const { items, ...sums } = await computeLines(tx, input.items, { client, currency_code, invoice_date });
@@ -66,6 +70,7 @@ export async function createInvoice(db: Db, ports: Ports, input: CreateInvoice):
         billing_period_start: null,
         billing_period_end: null,
         is_manual: true,
+        ...kind,
         po_number: input.po_number ?? null,
         notes: input.notes ?? null,
       },
@@ -102,6 +107,20 @@ export function updateInvoice(db: Db, id: string, { items: lines, ...input }: Up
       current.status === 'draft' && isRepriced && input.approval_status === undefined ? { approval_status: 'none' as const } : {};
     const row = await updateInvoiceRow(tx, id, { ...changes, ...sums, ...approval });
     emit(tx, invoiceEvents.updated, { ...invoiceFacts(row), changed: [...names, ...(lines === undefined ? [] : ['items'])] }, row.version);
+    return row;
+  });
+}
+
+/** Adds lines to a draft. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when it is final or would have too many */
+export function addItems(db: Db, id: string, lines: readonly InvoiceItemInput[], accepted: Accepted): Promise<InvoiceRecord> {
+  return db.transaction(async (tx) => {
+    const current = await lockAccepted(tx, id, accepted);
+    if (current.status !== 'draft') throw conflict('The invoice is final', { status: current.status });
+    const before = (await findItems(tx, [id])).map((item) => inputOf(item, false));
+    if (before.length + lines.length > MAX_INVOICE_ITEMS) throw conflict(`An invoice has at most ${MAX_INVOICE_ITEMS} lines`);
+    const sums = await reprice(tx, current, [...before, ...lines]);
+    const row = await updateInvoiceRow(tx, id, { ...sums, approval_status: 'none' });
+    emit(tx, invoiceEvents.updated, { ...invoiceFacts(row), changed: ['items'] }, row.version);
     return row;
   });
 }

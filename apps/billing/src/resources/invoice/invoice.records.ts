@@ -95,3 +95,47 @@ export function findPayments(db: Db, invoiceId: string, limit: number): Promise<
     .limit(limit)
     .execute();
 }
+
+/** What was paid of an invoice less what was given back, and how much of that the invoice took. */
+export async function sumOfPayments(db: Db, invoiceId: string): Promise<{ amount: number; applied: number }> {
+  return db
+    .selectFrom('payments')
+    .select([
+      sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'),
+      sql<number>`coalesce(sum(applied_amount), 0)::bigint`.as('applied'),
+    ])
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Credit notes that correct an invoice and are not void. */
+export function findCreditNotes(db: Db, invoiceId: string): Promise<InvoiceRecord[]> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('corrects_invoice_id', '=', invoiceId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('created_at')
+    .execute();
+}
+
+/** What credit notes took off each line of an invoice. */
+export async function creditedOf(db: Db, invoiceId: string): Promise<Map<string, { quantity: number; net: number; tax: number }>> {
+  const rows = await db
+    .selectFrom('invoice_items')
+    .innerJoin('invoices', (join) =>
+      join.onRef('invoices.tenant', '=', 'invoice_items.tenant').onRef('invoices.invoice_id', '=', 'invoice_items.invoice_id'),
+    )
+    .where('invoices.corrects_invoice_id', '=', invoiceId)
+    .where('invoices.status', '<>', 'cancelled')
+    .where('invoice_items.corrects_item_id', 'is not', null)
+    .select([
+      sql<string>`invoice_items.corrects_item_id`.as('item_id'),
+      sql<number>`sum(invoice_items.quantity)`.as('quantity'),
+      sql<number>`sum(invoice_items.net_amount)::bigint`.as('net'),
+      sql<number>`sum(invoice_items.tax_amount)::bigint`.as('tax'),
+    ])
+    .groupBy('invoice_items.corrects_item_id')
+    .execute();
+  return new Map(rows.map(({ item_id, ...credited }) => [item_id, credited]));
+}

@@ -1,5 +1,5 @@
 import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Amounts are in minor units of the currency. */
 export interface InvoicesTable {
@@ -16,6 +16,10 @@ export interface InvoicesTable {
   tax: number;
   total_amount: number;
   amount_paid: Generated<number>;
+  credit_applied: Generated<number>;
+  amount_written_off: Generated<number>;
+  /** What is left to pay; nothing of a draft or a voided invoice. */
+  balance_due: GeneratedAlways<number>;
   /** Whether it is overdue is a matter of the day it is looked at. */
   status: 'draft' | 'sent' | 'partially_applied' | 'paid' | 'cancelled';
   approval_status: Generated<'none' | 'pending' | 'approved' | 'rejected'>;
@@ -26,6 +30,11 @@ export interface InvoicesTable {
   billing_period_start: string | null;
   billing_period_end: string | null;
   is_manual: boolean;
+  invoice_type: Generated<'standard' | 'prepayment' | 'credit_note'>;
+  /** Invoice that a credit note corrects. */
+  corrects_invoice_id: Generated<string | null>;
+  /** Last day of the credit that a prepayment gives. */
+  credit_expires_on: Generated<string | null>;
   po_number: string | null;
   notes: string | null;
   version: VersionColumn;
@@ -57,17 +66,21 @@ export interface InvoiceItemsTable {
   discount_percentage: number | null;
   applies_to_item_id: string | null;
   applies_to_service_id: string | null;
+  /** Line that a line of a credit note corrects. */
+  corrects_item_id: string | null;
   service_period_start: string | null;
   service_period_end: string | null;
 }
 
-/** What was paid; rows are only ever added. */
+/** What was paid and given back; rows are only ever added. */
 export interface PaymentsTable {
   tenant: TenantColumn;
   payment_id: string;
   invoice_id: string;
   client_id: string;
   currency_code: string;
+  /** A refund is negative. */
+  type: Generated<'payment' | 'refund'>;
   amount: number;
   applied_amount: number;
   payment_method: string;

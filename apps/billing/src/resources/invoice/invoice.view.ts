@@ -16,7 +16,7 @@ export function toInvoice(
   const self = `/api/v1/invoices/${row.invoice_id}`;
   return {
     ...invoice,
-    balance_due: balanceOf(row),
+    is_prepayment: row.invoice_type === 'prepayment',
     status: isOpen && row.due_date < today ? 'overdue' : row.status,
     ...(items !== undefined && { line_items: items.map((item) => toInvoiceItem(item)) }),
     _links: {
@@ -27,11 +27,6 @@ export function toInvoice(
       ...(isOpen && { payment: { href: `${self}/payment`, method: 'POST' } }),
     },
   };
-}
-
-/** What is left to pay; nothing of a draft or a voided invoice. */
-export function balanceOf({ status, total_amount, amount_paid }: Pick<InvoiceRecord, 'status' | 'total_amount' | 'amount_paid'>): number {
-  return status === 'draft' || status === 'cancelled' ? 0 : total_amount - amount_paid;
 }
 
 export function toInvoiceItem({ tenant: _tenant, position: _position, ...item }: InvoiceItemRecord): InvoiceItem {
@@ -46,7 +41,7 @@ export function toTransaction({
   currency_code: _cc,
   ...payment
 }: PaymentRecord): InvoiceTransaction {
-  return { transaction_id: payment_id, type: 'payment', ...payment };
+  return { transaction_id: payment_id, ...payment };
 }
 
 /** What others are told of an invoice. */
@@ -61,7 +56,7 @@ export function invoiceFacts(row: InvoiceRecord) {
     subtotal,
     tax,
     total_amount,
-    balance_due: balanceOf(row),
+    balance_due: row.balance_due,
     invoice_date,
     due_date,
   };

@@ -4,12 +4,14 @@ import { emit } from '@psa/events-kit';
 import { percentageOf, toMinorNumber } from '@psa/money';
 import { type Db, handlers } from '../../billing-app.ts';
 import { clientReplica } from '../../replicas/client-replica.ts';
-import { decideOnInvoice, finalizeInvoice, recordPayment, voidInvoice } from './invoice-lifecycle.actions.ts';
-import { duplicateInvoice, lockAccepted, reprice } from './invoice.actions.ts';
-import { answer, requireInvoice } from './invoice.handlers.ts';
-import { findPayments, updateInvoiceRow } from './invoice.records.ts';
-import { invoiceFacts, toTransaction } from './invoice.view.ts';
-import { taxRatesOn } from './tax-of-day.records.ts';
+import { duplicateInvoice, lockAccepted, reprice } from '../invoice/invoice.actions.ts';
+import { answer, requireInvoice } from '../invoice/invoice.handlers.ts';
+import { findPayments, updateInvoiceRow } from '../invoice/invoice.records.ts';
+import { invoiceFacts, toTransaction } from '../invoice/invoice.view.ts';
+import { taxRatesOn } from '../invoice/tax-of-day.records.ts';
+import { finalizeInvoice } from './finalize-invoice.actions.ts';
+import { recordPayment } from './payment.actions.ts';
+import { decideOnInvoice, voidInvoice } from './void-invoice.actions.ts';
 
 const MAX_PAYMENTS = 500;
 

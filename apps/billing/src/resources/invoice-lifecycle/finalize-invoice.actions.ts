@@ -1,0 +1,73 @@
+import { conflict } from '@psa/contract-kit';
+import { invoiceEvents } from '@psa/contracts-billing';
+import { emit } from '@psa/events-kit';
+import type { Accepted } from '@psa/http-kit';
+import type { Db, Tx } from '../../billing-app.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { applyCredit } from '../credit/apply-credit.actions.ts';
+import { lockAccepted } from '../invoice/invoice.actions.ts';
+import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
+import { invoiceFacts } from '../invoice/invoice.view.ts';
+import { post } from '../ledger/journal.records.ts';
+import { invoicePostings, type Posting } from '../ledger/postings.rules.ts';
+import { takeNumber } from '../number-series/number-series.records.ts';
+
+const DIGITS = 6;
+
+/**
+ * Makes a draft final: it has the next number, which follows the one before without a gap because it is taken in this transaction,
+ * is entered in the journal, and is paid by credit as far as there is any.
+ * @param date of the invoice from then on
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final, empty, rejected or waits for approval
+ */
+export async function finalizeInvoice(db: Db, id: string, date: string | undefined, accepted: Accepted): Promise<InvoiceRecord> {
+  const { require_approval, auto_apply_credit, credit_application_order } = await readBillingSettings(db);
+  return db.transaction(async (tx) => {
+    const current = await lockAccepted(tx, id, accepted);
+    assertDraft(current);
+    assertApproved(current, require_approval);
+    const items = await findItems(tx, [id]);
+    if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
+    if (date !== undefined && date > current.due_date)
+      throw conflict('The date would be after the due date', { due_date: current.due_date });
+    const row = await updateInvoiceRow(tx, id, {
+      invoice_number: await nextNumber(tx, 'invoice'),
+      status: current.total_amount === 0 ? 'paid' : 'sent',
+      finalized_at: new Date().toISOString(),
+      ...(date !== undefined && { invoice_date: date }),
+    });
+    await postFinal(tx, row, items);
+    emit(tx, invoiceEvents.finalized, invoiceFacts(row), row.version);
+    if (row.status === 'paid') emit(tx, invoiceEvents.paid, invoiceFacts(row), row.version);
+    if (!auto_apply_credit || row.invoice_type !== 'standard') return row;
+    return applyCredit(tx, row, row.balance_due, credit_application_order);
+  });
+}
+
+/** The next number of a series of documents, such as `INV-000001`. */
+export async function nextNumber(tx: Tx, series: 'invoice' | 'credit_note'): Promise<string> {
+  const number = String(await takeNumber(tx, series)).padStart(DIGITS, '0');
+  return `${series === 'invoice' ? 'INV' : 'CM'}-${number}`;
+}
+
+/** Where the money of a final invoice went. A payment in advance is nothing that is owed. */
+export function postingsOf({ invoice_type, subtotal, tax }: InvoiceRecord, items: readonly InvoiceItemRecord[]): Posting[] {
+  if (invoice_type !== 'standard') return [];
+  return invoicePostings({ subtotal, tax, discount: items.reduce((sum, { discount_amount }) => sum + discount_amount, 0) });
+}
+
+async function postFinal(tx: Tx, invoice: InvoiceRecord, items: readonly InvoiceItemRecord[]): Promise<void> {
+  const postings = postingsOf(invoice, items);
+  if (postings.length === 0) return;
+  const { invoice_id, client_id, currency_code, invoice_date, total_amount: amount } = invoice;
+  await post(tx, { type: 'invoice_generated', client_id, invoice_id, currency_code, occurred_on: invoice_date, amount, postings });
+}
+
+export function assertDraft({ status }: InvoiceRecord): void {
+  if (status !== 'draft') throw conflict('The invoice is no draft any more', { status });
+}
+
+function assertApproved({ approval_status }: InvoiceRecord, isRequired: boolean): void {
+  if (approval_status === 'approved' || (approval_status === 'none' && !isRequired)) return;
+  throw conflict(`The invoice is ${approval_status === 'rejected' ? 'rejected' : 'not approved yet'}`, { approval_status });
+}
