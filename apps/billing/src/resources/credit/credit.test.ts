@@ -62,6 +62,9 @@ describe('credit', () => {
     await makeCredit(api, { client_id, amount: 5_000, expiration_date: addDays(today, 10) });
     const { invoice_id } = await makeFinal(api, { client_id });
     expect(await invoice(invoice_id)).toMatchObject({ credit_applied: 10_000, amount_paid: 0, balance_due: 0, status: 'paid' });
+    await makeFinal(api, { client_id: randomUUID() });
+    const paidByCredit = (await api.get('/api/v1/invoices?has_credit_applied=true')).body;
+    expect(paidByCredit).toMatchObject({ data: [{ invoice_id }], pagination: { total: 1 } });
     expect((await credits(client_id, '&has_remaining=true')).map((credit) => credit['remaining_amount'])).toEqual([1_000]);
     expect(await told(creditEvents.applied.type)).toMatchObject([
       { amount_applied: 5_000, remaining_amount: 0 },

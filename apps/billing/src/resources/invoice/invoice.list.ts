@@ -35,12 +35,11 @@ export function searchInvoices(db: Db, query: InvoiceSearchQuery): Promise<Page<
 }
 
 function pageOf(db: Db, query: InvoiceListQuery, conditions: RawBuilder<SqlBool>[]): Promise<Page<InvoiceRecord>> {
-  const rows = db.selectFrom('invoices').where((eb) => eb.and(conditions));
-  const total =
-    conditions.length === 0
-      ? () => readRowCount(db, 'invoices')
-      : async () => (await rows.select(sql<number>`count(*)`.as('rows')).executeTakeFirstOrThrow()).rows;
-  return readPage<InvoiceRecord>(rows.selectAll(), order, query, total);
+  const rows = db
+    .selectFrom('invoices')
+    .selectAll()
+    .where((eb) => eb.and(conditions));
+  return readPage<InvoiceRecord>(rows, order, query, conditions.length === 0 ? () => readRowCount(db, 'invoices') : undefined);
 }
 
 /** All invoices an export selects, oldest first, in keyset pages. */
@@ -80,6 +79,9 @@ function conditionsOf(query: Filters): RawBuilder<SqlBool>[] {
   when(query.max_amount, (most) => sql`total_amount <= ${most}`);
   when(query.currency_code, (code) => sql`currency_code = ${code}`);
   when(query.is_manual, (is) => sql`is_manual = ${is}`);
+  when(query.invoice_type, (type) => sql`invoice_type = ${type}`);
+  when(query.is_prepayment, (is) => sql`(invoice_type = 'prepayment') = ${is}`);
+  when(query.has_credit_applied, (has) => sql`(credit_applied > 0) = ${has}`);
   when(query.created_from, (from) => sql`created_at >= ${from}`);
   when(query.created_to, (to) => sql`created_at <= ${to}`);
   when(query.updated_from, (from) => sql`updated_at >= ${from}`);
