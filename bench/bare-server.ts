@@ -18,6 +18,28 @@ const WEEK_COUNT = {
   name: 'week-count',
   text: 'select count(*) from time.time_entries where tenant = $1 and user_id = $2 and work_date between $3 and $4',
 };
+const TICKET = { name: 'ticket', text: 'select * from desk.tickets where tenant = $1 and ticket_id = $2' };
+const TICKETS = {
+  name: 'tickets',
+  text: 'select * from desk.tickets where tenant = $1 and status_id = $2 and priority_id = $3 order by entered_at desc, ticket_id desc limit 25',
+};
+const TICKET_COUNT = {
+  name: 'ticket-count',
+  text: 'select count(*) from desk.tickets where tenant = $1 and status_id = $2 and priority_id = $3',
+};
+const NUMBER = {
+  name: 'number',
+  text: "update desk.ticket_sequences set last_number = last_number + 1 where tenant = $1 and name = 'ticket' returning prefix || lpad(last_number::text, 6, '0') as number",
+};
+const NEW_TICKET = {
+  name: 'new-ticket',
+  text: `insert into desk.tickets (tenant, ticket_id, ticket_number, title, channel_id, client_id, status_id, priority_id, source, attributes, tags, flags, is_closed)
+    values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, 'api', '{}', '{}', '{}', false) returning *`,
+};
+const TICKET_OUTBOX = {
+  name: 'ticket-outbox',
+  text: "insert into desk.outbox (tenant, event_id, subject, envelope, published_at) values ($1, gen_random_uuid(), 'bench', $2, now())",
+};
 const COUNT = { name: 'count', text: 'select count(*) from assets where tenant = $1' };
 const POST = {
   name: 'post',
@@ -29,15 +51,33 @@ const OUTBOX = {
 };
 
 /** The asset and its event, both or neither. */
-async function insert(tenant: string, asset: Record<string, string>): Promise<unknown> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+function insert(tenant: string, asset: Record<string, string>): Promise<unknown> {
+  return inTransaction(async (client) => {
     const values = [tenant, asset['client_id'], asset['asset_type'], asset['asset_tag'], asset['name'], asset['status']];
     const { rows } = await client.query<object>({ ...POST, values });
     await client.query({ ...OUTBOX, values: [tenant, JSON.stringify(rows[0])] });
-    await client.query('COMMIT');
     return rows[0];
+  });
+}
+
+/** The ticket under the next number and its event, both or neither. */
+function insertTicket(tenant: string, ticket: Record<string, string>): Promise<unknown> {
+  return inTransaction(async (client) => {
+    const { rows: numbers } = await client.query<{ number: string }>({ ...NUMBER, values: [tenant] });
+    const members = ['title', 'channel_id', 'client_id', 'status_id', 'priority_id'].map((member) => ticket[member]);
+    const { rows } = await client.query<object>({ ...NEW_TICKET, values: [tenant, numbers[0]?.number, ...members] });
+    await client.query({ ...TICKET_OUTBOX, values: [tenant, JSON.stringify(rows[0])] });
+    return rows[0];
+  });
+}
+
+async function inTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -58,7 +98,15 @@ const server = createServer((request, response) => {
     if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      answer(response, 201, { data: await insert(tenant, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>) });
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
+      answer(response, 201, { data: tenant === 'ticket' ? await insertTicket(assetId ?? '', body) : await insert(tenant, body) });
+    } else if (tenant === 'ticket') {
+      const { rows } = await pool.query({ ...TICKET, values: [assetId, ...rest] });
+      answer(response, 200, { data: rows[0] });
+    } else if (tenant === 'tickets') {
+      const values = [assetId, ...rest];
+      const [{ rows }, total] = await Promise.all([pool.query({ ...TICKETS, values }), pool.query({ ...TICKET_COUNT, values })]);
+      answer(response, 200, { data: rows, total: total.rows[0] });
     } else if (tenant === 'week') {
       const values = [assetId, ...rest];
       const [{ rows }, total] = await Promise.all([pool.query({ ...WEEK, values }), pool.query({ ...WEEK_COUNT, values })]);

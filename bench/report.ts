@@ -1,6 +1,7 @@
 import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
+import type { DeskReport } from './desk/desk.ts';
 import type { TimeReport } from './time/time.ts';
 
 export interface CoreReport {
@@ -17,13 +18,14 @@ export interface CoreReport {
 export interface BenchReport {
   readonly core?: CoreReport;
   readonly time?: TimeReport;
+  readonly desk?: DeskReport;
 }
 
 const figure = (value: number, digits = 0) => value.toFixed(digits);
 
 /** Every operation that was compared with the baseline. */
-export function operationsOf({ core, time }: BenchReport): OperationResult[] {
-  return [...(core?.ops ?? []), ...(time === undefined ? [] : [time.week])];
+export function operationsOf({ core, time, desk }: BenchReport): OperationResult[] {
+  return [...(core?.ops ?? []), ...(time === undefined ? [] : [time.week]), ...(desk?.ops ?? [])];
 }
 
 /** The report for people: a table, and a line for each other figure. */
@@ -33,6 +35,7 @@ export function printReport(report: BenchReport): string {
     '',
     ...(report.core === undefined ? [] : coreLines(report.core)),
     ...(report.time === undefined ? [] : timeLines(report.time)),
+    ...(report.desk === undefined ? [] : deskLines(report.desk)),
   ].join('\n');
 }
 
@@ -68,6 +71,15 @@ function timeLines({ stats_of_month_ms, export: { rows, seconds, grown_mb } }: T
   return [
     `Figures of a month's time entries: p50 ${figure(stats_of_month_ms, 1)} ms`,
     `Export of ${rows} time entries: ${figure(seconds, 1)} s, ${figure(grown_mb)} MiB above idle`,
+  ];
+}
+
+function deskLines({ tickets, large }: DeskReport): string[] {
+  return [
+    `A tenant of ${tickets} tickets, in ms:`,
+    ...large.map(
+      ({ what, p50_ms, p95_ms, p99_ms }) => `  ${what}: p50 ${figure(p50_ms, 1)}, p95 ${figure(p95_ms, 1)}, p99 ${figure(p99_ms, 1)}`,
+    ),
   ];
 }
 

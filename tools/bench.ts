@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../bench/bench.ts';
 import { measureCore } from '../bench/core.ts';
+import { measureDesk } from '../bench/desk/desk.ts';
 import { endLoad } from '../bench/load.ts';
 import type { Target } from '../bench/measure.ts';
 import { type BenchReport, operationsOf, printReport } from '../bench/report.ts';
@@ -20,7 +21,7 @@ const TENANTS = 20;
 const ASSETS_A_TENANT = 5_000;
 const MILLION = 1_000_000;
 const BASELINES = 3;
-const AREAS = ['core', 'time'] as const;
+const AREAS = ['core', 'time', 'desk'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '32' },
     large: { type: 'string', default: String(MILLION) },
+    tickets: { type: 'string', default: String(MILLION) },
     areas: { type: 'string', default: AREAS.join(',') },
   },
 });
@@ -36,7 +38,7 @@ const plan = { rounds: Number(options.rounds), seconds: Number(options.seconds),
 
 const areas = options.areas.split(',');
 for (const area of areas)
-  if (!(AREAS as readonly string[]).includes(area)) throw new Error(`--areas knows ${AREAS.join(' and ')}, not ${area}`);
+  if (!(AREAS as readonly string[]).includes(area)) throw new Error(`--areas knows ${AREAS.join(', ')}, not ${area}`);
 
 const undo: (() => Promise<void> | void)[] = [];
 const stop = new AbortController();
@@ -114,6 +116,7 @@ async function main(): Promise<void> {
   const report: BenchReport = {
     ...(areas.includes('core') && { core: await measureCore(bench) }),
     ...(areas.includes('time') && { time: await measureTime(bench) }),
+    ...(areas.includes('desk') && { desk: await measureDesk(bench, Number(options.tickets)) }),
   };
   console.log(`\n${printReport(report)}`);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
