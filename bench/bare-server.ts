@@ -29,7 +29,7 @@ const TICKET_COUNT = {
 };
 const NUMBER = {
   name: 'number',
-  text: "update desk.ticket_sequences set last_number = last_number + 1 where tenant = $1 and name = 'ticket' returning prefix || lpad(last_number::text, 6, '0') as number",
+  text: "update desk.ticket_sequences set last_number = last_number + 1 where tenant = $1 and name = 'ticket' returning prefix || lpad(last_number::text, 7, '0') as number",
 };
 const NEW_TICKET = {
   name: 'new-ticket',

@@ -113,7 +113,7 @@ function requestsOf({ clientId, assigneeId, closedStatusId, openStatusId, channe
     'list, a common word': list('search=printer'),
     'list, a rare text': list('search=finance%20421'),
     'list, page 400': list('page=400'),
-    'search, a number': search('TIC004217', '&include_closed=true'),
+    'search, a number': search('TIC0004217', '&include_closed=true'),
     'search, a common word in open ones': search('scanner'),
     'search, a common word': search('printer', '&include_closed=true'),
     'search, a rare text': search('finance%20421', '&include_closed=true'),

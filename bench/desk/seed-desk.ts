@@ -84,7 +84,7 @@ async function seedTenant(client: pg.Client, { tenant, tickets, commented }: See
   await client.query(
     `insert into tickets (tenant, ticket_id, ticket_number, title, description, channel_id, client_id, status_id, priority_id, assigned_to, source,
         attributes, tags, flags, is_closed, entered_at, updated_at, closed_at, resolution_due_at)
-      select $1, gen_random_uuid(), 'TIC' || lpad((1000 + n)::text, 6, '0'),
+      select $1, gen_random_uuid(), 'TIC' || lpad((1000 + n)::text, 7, '0'),
         ${THINGS}[1 + n % 12] || ' ' || ${FAULTS}[1 + n % 7] || ' in ' || ${PLACES}[1 + (n / 7) % 7] || ' ' || n % 997,
         'Reported by phone, number ' || n, $2, ($3::uuid[])[1 + n % 200], ($4::uuid[])[case when n % 10 = 0 then 1 + (n / 10) % 3 else 4 + n % 2 end],
         ($5::uuid[])[1 + n % 4], case when n % 20 = 0 then null else ($6::uuid[])[1 + n % 25] end, 'api', '{}', '{}', '{}', n % 10 <> 0, at, at + interval '3 hours',
@@ -111,7 +111,7 @@ async function seedTenant(client: pg.Client, { tenant, tickets, commented }: See
   );
   await client.query("insert into row_counts (tenant, table_name, slot, rows) values ($1, 'tickets', 0, $2)", [tenant, tickets]);
   await client.query(
-    `insert into ticket_sequences (tenant, name, prefix, padding_length, last_number) values ($1, 'ticket', 'TIC', 6, $2)`,
+    `insert into ticket_sequences (tenant, name, prefix, padding_length, last_number) values ($1, 'ticket', 'TIC', 7, $2)`,
     [tenant, 1000 + tickets],
   );
   for (const [kind, key, amount, where] of [

@@ -16,7 +16,7 @@ import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.ha
 import { workingHoursHandlers } from './resources/working-hours/working-hours.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
 import { countTimeOfClient, getLoggedHours } from './rpc-handlers/logged-hours.ts';
-import { countUsesOfWorkItem } from './rpc-handlers/work-item-uses.ts';
+import { countUsesOfWorkItem, countUsesOfWorkItems } from './rpc-handlers/work-item-uses.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
 import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
@@ -46,7 +46,7 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
     ...workingHoursHandlers,
   ],
   subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica, markInvoicedEntries],
-  rpcHandlers: [getLoggedHours, countTimeOfClient, countUsesOfWorkItem],
+  rpcHandlers: [getLoggedHours, countTimeOfClient, countUsesOfWorkItem, countUsesOfWorkItems],
   schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },
   ports: ({ broker, database, settings }) => ({

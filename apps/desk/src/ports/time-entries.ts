@@ -22,10 +22,10 @@ export interface TimeEntries {
   /** Takes back an entry that was logged. @throws SERVICE_UNAVAILABLE when nobody answers */
   delete(context: RequestContext, entryId: string): Promise<void>;
   /**
-   * How often a ticket or a task is named by time entries and in schedules; never where the product runs without the time service.
+   * How often any of the tickets or tasks (1000 at most) is named by time entries and in schedules; never where the product runs without the time service.
    * @throws SERVICE_UNAVAILABLE when it is there and does not answer
    */
-  countUses(context: RequestContext, type: 'ticket' | 'project_task', id: string): Promise<WorkItemUses>;
+  countUses(context: RequestContext, type: 'ticket' | 'project_task', ids: readonly string[]): Promise<WorkItemUses>;
 }
 
 /** Rows of the time service that name a ticket or a task. */

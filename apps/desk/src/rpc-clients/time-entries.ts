@@ -21,10 +21,10 @@ export function timeEntries(broker: Broker): TimeEntries {
       if (id === null) throw new ApiError('INTERNAL_ERROR');
       return id;
     },
-    async countUses({ tenant, actor, correlationId }, work_item_type, work_item_id) {
+    async countUses({ tenant, actor, correlationId }, work_item_type, ids) {
       try {
-        const request = { work_item_type, work_item_id };
-        return await callRpc(broker, workItemRpc.countUsesOfWorkItem, request, { tenant, actor, correlationId });
+        const request = { work_item_type, work_item_ids: [...ids] };
+        return await callRpc(broker, workItemRpc.countUsesOfWorkItems, request, { tenant, actor, correlationId });
       } catch (error) {
         if (isNoResponders(error)) return { time_entries: 0, schedule_entries: 0 };
         throw error;

@@ -114,6 +114,9 @@ export const TicketCategoryListQuery = listQuery({
     is_parent: QueryBoolean.optional().describe('Whether any lie in it'),
     is_child: QueryBoolean.optional().describe('Whether it lies in another'),
     depth: QueryDepth.optional().describe('Categories above it'),
+    active: QueryBoolean.optional().describe('Whether they can be chosen; every ticket category can'),
+    is_active: QueryBoolean.optional().describe('The same as `active`'),
+    include_hierarchy: QueryBoolean.optional().describe('Changes nothing: depth, path and children are always shown'),
   },
 });
 export type TicketCategoryListQuery = z.infer<typeof TicketCategoryListQuery>;

@@ -15,6 +15,7 @@ export const CreateTag = z
     tag_text: TagText.describe('Text; kept in lower case'),
     tagged_id: Id.describe('Entity that is tagged'),
     tagged_type: TaggedType.describe('What it is'),
+    channel_id: Id.nullish().describe('Accepted and not kept: a tag is the same in every channel'),
     background_color: Color.nullish().describe('Colour behind the text; of all tags with this text and kind'),
     text_color: Color.nullish().describe('Colour of the text; of all tags with this text and kind'),
   })
@@ -56,6 +57,10 @@ export const TagListQuery = listQuery({
     tagged_type: TaggedType.optional().describe('What it is'),
     entity_id: Id.optional().describe('The same as `tagged_id`'),
     entity_type: TaggedType.optional().describe('The same as `tagged_type`'),
+    channel_id: Id.optional().describe('Channel of the tagged tickets'),
+    has_color: QueryBoolean.optional().describe('Whether it has colours; every tag has'),
+    is_active: QueryBoolean.optional().describe('Whether it can be used; every tag can'),
+    active: QueryBoolean.optional().describe('The same as `is_active`'),
     background_color: Color.optional().describe('Colour behind the text'),
     text_color: Color.optional().describe('Colour of the text'),
     usage_count_min: QueryCount.optional().describe('On at least so many entities of its kind'),

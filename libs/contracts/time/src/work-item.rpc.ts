@@ -8,4 +8,9 @@ export const workItemRpc = rpcMethods('time', {
     request: z.object({ work_item_type: z.string(), work_item_id: z.guid() }),
     response: z.object({ time_entries: z.int(), schedule_entries: z.int() }),
   },
+  countUsesOfWorkItems: {
+    summary: 'How often any of several tickets or tasks is named by time entries and in schedules',
+    request: z.object({ work_item_type: z.string(), work_item_ids: z.array(z.guid()).max(1000) }),
+    response: z.object({ time_entries: z.int(), schedule_entries: z.int() }),
+  },
 });

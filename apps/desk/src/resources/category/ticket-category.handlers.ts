@@ -29,6 +29,9 @@ function matches(row: Placed<TicketCategoryRecord>, query: TicketCategoryListQue
     (query.is_parent === undefined || row.children_count > 0 === query.is_parent) &&
     (query.is_child === undefined || (row.parent_category !== null) === query.is_child) &&
     (query.depth === undefined || row.depth === query.depth) &&
+    // Every ticket category can be chosen.
+    query.active !== false &&
+    query.is_active !== false &&
     within(row.created_at, query.created_from, query.created_to) &&
     within(row.updated_at, query.updated_from, query.updated_to)
   );

@@ -4,6 +4,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
+import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { createPhaseIn } from './project-phase/project-phase.actions.ts';
 import { type ProjectStatus, requireProjectStatus } from './project-status/project-status.records.ts';
@@ -20,6 +21,7 @@ import {
   lockProject,
   nextNumber,
   type ProjectRecord,
+  taskIdsOf,
   updateProjectRow,
 } from './project.records.ts';
 import { assertDatesInOrder } from './project.rules.ts';
@@ -103,8 +105,13 @@ function publishChange(tx: Tx, row: ProjectRecord, { previous, before, status, c
   if (status.is_closed !== before.is_closed) emit(tx, status.is_closed ? projectEvents.closed : projectEvents.reopened, facts, row.version);
 }
 
-/** Deletes a project with its phases and tasks. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while time or tickets are on it */
-export async function deleteProject(db: Db, projectId: string, accepted?: Accepted): Promise<void> {
+/**
+ * Deletes a project with its phases and tasks. The time service is asked before the transaction, which must not hold a lock while it waits.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while time, schedules or tickets are on it, SERVICE_UNAVAILABLE when that cannot be found out
+ */
+export async function deleteProject(db: Db, ports: Ports, projectId: string, accepted?: Accepted): Promise<void> {
+  if ((await findProject(db, projectId)) === undefined) throw notFound('Project');
+  const uses = await ports.timeEntries.countUses(db.context, 'project_task', await taskIdsOf(db, projectId));
   await db.transaction(async (tx) => {
     const row = await lockProject(tx, projectId);
     if (row === undefined) throw notFound('Project');
@@ -112,20 +119,15 @@ export async function deleteProject(db: Db, projectId: string, accepted?: Accept
     const [entries, tickets, tasks] = await Promise.all([
       countTimeEntriesOfProject(tx, projectId),
       countTicketLinks(tx, projectId),
-      tx.selectFrom('project_tasks').select('task_id').where('project_id', '=', projectId).execute(),
+      taskIdsOf(tx, projectId),
     ]);
-    const dependencies = [
-      { type: 'time_entry', count: entries, label: `${entries} ${entries === 1 ? 'time entry' : 'time entries'}` },
-      { type: 'ticket', count: tickets, label: `${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}` },
-    ].filter(({ count }) => count > 0);
-    if (dependencies.length > 0)
-      throw conflict(`The project still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+    assertNoDependencies('project', [
+      dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+    ]);
     await removeTagsOf(tx, 'project', [projectId]);
-    await removeTagsOf(
-      tx,
-      'project_task',
-      tasks.map(({ task_id }) => task_id),
-    );
+    await removeTagsOf(tx, 'project_task', tasks);
     await deleteProjectRow(tx, projectId);
     emit(tx, projectEvents.deleted, { project_id: projectId }, row.version + 1);
   });

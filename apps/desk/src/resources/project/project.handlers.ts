@@ -63,7 +63,7 @@ export const projectHandlers = handlers(projectRoutes, {
     return answer(db, params.id);
   },
 
-  deleteProject: ({ db, params, ifMatch }) => deleteProject(db, params.id, ifMatch),
+  deleteProject: ({ db, ports, params, ifMatch }) => deleteProject(db, ports, params.id, ifMatch),
 
   copyProject: async ({ db, ports, params, body }) => {
     const id = await copyProject(db, ports, params.id, body);

@@ -108,6 +108,12 @@ export async function deleteProjectRow(tx: Tx, projectId: string): Promise<void>
   addToRowCount(tx, 'projects', -1);
 }
 
+/** Ids of the tasks of a project, whose number is bounded. */
+export async function taskIdsOf(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db.selectFrom('project_tasks').select('task_id').where('project_id', '=', projectId).execute();
+  return rows.map(({ task_id }) => task_id);
+}
+
 /** How many time entries are on the tasks of a project. */
 export async function countTimeEntriesOfProject(db: Db, projectId: string): Promise<number> {
   const { entries } = await db

@@ -35,6 +35,13 @@ export function listTags(db: Db, query: TagListQuery): Promise<Page<TagRow>> {
   when(query.tag_text, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   for (const id of [query.tagged_id, query.entity_id]) when(id, (value) => sql`tag_mappings.tagged_id = ${value}`);
   for (const type of [query.tagged_type, query.entity_type]) when(type, (value) => sql`tag_mappings.tagged_type = ${value}`);
+  when(
+    query.channel_id,
+    (id) => sql`(tag_mappings.tagged_type = 'ticket' and exists (select 1 from tickets where tickets.tenant = tag_mappings.tenant
+      and tickets.ticket_id = tag_mappings.tagged_id and tickets.channel_id = ${id}))`,
+  );
+  // Every tag has colours and can be used.
+  for (const is of [query.has_color, query.is_active, query.active]) when(is, (wanted) => (wanted ? sql`true` : sql`false`));
   when(query.background_color, (color) => sql`tag_definitions.background_color = ${color}`);
   when(query.text_color, (color) => sql`tag_definitions.text_color = ${color}`);
   when(query.usage_count_min, (least) => sql`${uses} >= ${least}`);

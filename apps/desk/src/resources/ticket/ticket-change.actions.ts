@@ -266,7 +266,7 @@ function publish(tx: Tx, previous: TicketRecord, row: TicketRecord, statusName: 
 export async function deleteTicket(db: Db, ports: Ports, ticketId: string, accepted?: Accepted): Promise<void> {
   if ((await findTicket(db, ticketId)) === undefined) throw notFound('Ticket');
   const [uses, assets] = await Promise.all([
-    ports.timeEntries.countUses(db.context, 'ticket', ticketId),
+    ports.timeEntries.countUses(db.context, 'ticket', [ticketId]),
     ports.assets.countOfTicket(db.context, ticketId),
   ]);
   await db.transaction(async (tx) => {

@@ -145,7 +145,7 @@ export async function moveTask(db: Db, taskId: string, { phase_id, after_task_id
 export async function deleteTask(db: Db, ports: Ports, taskId: string, accepted: Accepted): Promise<void> {
   if ((await findTask(db, taskId)) === undefined) throw notFound('Project task');
   // Ahead of the transaction, which must not hold a lock while it waits.
-  const uses = await ports.timeEntries.countUses(db.context, 'project_task', taskId);
+  const uses = await ports.timeEntries.countUses(db.context, 'project_task', [taskId]);
   await db.transaction(async (tx) => {
     const row = await lockTask(tx, taskId);
     if (row === undefined) throw notFound('Project task');

@@ -6,12 +6,16 @@ import { handlers, type Tx } from '../../../desk-app.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { personOf } from '../ticket.person.ts';
-import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { factsOf } from '../ticket.view.ts';
-import { checklistExtent, type ChecklistItemRecord } from './ticket-part.records.ts';
+import { checklistExtent, type ChecklistItemRecord, findChecklistItem } from './ticket-part.records.ts';
 
 const MAX_ITEMS = 200;
+
+/** An item as the history says it. */
+const shown = ({ item_text, is_completed, is_required }: ChecklistItemRecord) =>
+  `[${is_completed ? 'x' : ' '}] ${item_text}${is_required ? ' (required)' : ''}`;
 
 const toItem = (row: ChecklistItemRecord): TicketChecklistItem => ({ ...row });
 
@@ -23,8 +27,15 @@ export async function lockOpenTicket(tx: Tx, ticketId: string): Promise<TicketRe
   return ticket;
 }
 
-/** Tells that something that belongs to a ticket was changed. */
-export async function touchTicket(tx: Tx, ticketId: string, member: string): Promise<void> {
+/** What a part of a ticket was and is, as its history says it; null for one that was not there, or is gone. */
+export interface PartChange {
+  readonly previous: string | null;
+  readonly new: string | null;
+}
+
+/** Tells that something that belongs to a ticket was changed, and keeps it in the history. */
+export async function touchTicket(tx: Tx, ticketId: string, member: string, change: PartChange): Promise<void> {
+  await addHistory(tx, ticketId, 'updated', { [member]: change });
   const row = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
   const status = await findStatus(tx, row.status_id);
   emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: [member] }, row.version);
@@ -68,7 +79,7 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await touchTicket(tx, params.id, 'checklist');
+      await touchTicket(tx, params.id, 'checklist', { previous: null, new: shown(row) });
       return { data: toItem(row) };
     });
   },
@@ -78,6 +89,8 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
     return db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
       const { is_completed, item_text, is_required } = body;
+      const before = await findChecklistItem(tx, params.id, params.itemId);
+      if (before === undefined) throw notFound('Checklist item');
       const row = await tx
         .updateTable('ticket_checklist_items')
         .set({
@@ -89,9 +102,8 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
         .where('checklist_item_id', '=', params.itemId)
         .where('ticket_id', '=', params.id)
         .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) throw notFound('Checklist item');
-      await touchTicket(tx, params.id, 'checklist');
+        .executeTakeFirstOrThrow();
+      await touchTicket(tx, params.id, 'checklist', { previous: shown(before), new: shown(row) });
       return { data: toItem(row) };
     });
   },
@@ -104,10 +116,10 @@ export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
         .deleteFrom('ticket_checklist_items')
         .where('checklist_item_id', '=', params.itemId)
         .where('ticket_id', '=', params.id)
-        .returning('checklist_item_id')
+        .returningAll()
         .executeTakeFirst();
       if (gone === undefined) throw notFound('Checklist item');
-      await touchTicket(tx, params.id, 'checklist');
+      await touchTicket(tx, params.id, 'checklist', { previous: shown(gone), new: null });
     });
   },
 });

@@ -14,6 +14,15 @@ export function checklistExtent(tx: Tx, ticketId: string): Promise<{ items: numb
     .executeTakeFirstOrThrow();
 }
 
+export function findChecklistItem(tx: Tx, ticketId: string, itemId: string): Promise<ChecklistItemRecord | undefined> {
+  return tx
+    .selectFrom('ticket_checklist_items')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .where('checklist_item_id', '=', itemId)
+    .executeTakeFirst();
+}
+
 /** Gives a new ticket its checklist. */
 export async function insertChecklist(
   tx: Tx,

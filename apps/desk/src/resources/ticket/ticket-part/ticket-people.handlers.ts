@@ -48,7 +48,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
         .catch((error: unknown) => {
           throw violates(error, 'ticket_watchers_who') ? conflict('They watch the ticket already') : error;
         });
-      await touchTicket(tx, params.id, 'watchers');
+      await touchTicket(tx, params.id, 'watchers', { previous: null, new: user_id ?? contact_name_id ?? email });
       return { data: await watcherRows(tx, params.id).where('watcher_id', '=', watcher_id).executeTakeFirstOrThrow() };
     });
   },
@@ -61,10 +61,10 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
         .deleteFrom('ticket_watchers')
         .where('ticket_id', '=', params.id)
         .where('watcher_id', '=', params.watcherId)
-        .returning('watcher_id')
+        .returning(['user_id', 'contact_name_id', 'email'])
         .executeTakeFirst();
       if (gone === undefined) throw notFound('Watcher');
-      await touchTicket(tx, params.id, 'watchers');
+      await touchTicket(tx, params.id, 'watchers', { previous: gone.user_id ?? gone.contact_name_id ?? gone.email, new: null });
     });
   },
 
@@ -91,7 +91,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
         .returning('user_id')
         .executeTakeFirst();
       if (added === undefined) throw conflict('They work on the ticket already');
-      await touchTicket(tx, params.id, 'agents');
+      await touchTicket(tx, params.id, 'agents', { previous: null, new: body.user_id });
       return { data: await agentRows(tx, params.id).where('ticket_agents.user_id', '=', body.user_id).executeTakeFirstOrThrow() };
     });
   },
@@ -107,7 +107,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
         .returning('user_id')
         .executeTakeFirst();
       if (gone === undefined) throw notFound('Agent');
-      await touchTicket(tx, params.id, 'agents');
+      await touchTicket(tx, params.id, 'agents', { previous: gone.user_id, new: null });
     });
   },
 
