@@ -19,6 +19,7 @@ import { staleClocksMigration } from './0063-stale-clocks.ts';
 import { outsideStepsMigration } from './0064-outside-steps.ts';
 import { editableTypesMigration } from './0065-editable-types.ts';
 import { figuresMigration } from './0066-figures.ts';
+import { ticketOrdersMigration } from './0067-ticket-orders.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0064-outside-steps': outsideStepsMigration,
   '0065-editable-types': editableTypesMigration,
   '0066-figures': figuresMigration,
+  '0067-ticket-orders': ticketOrdersMigration,
 };

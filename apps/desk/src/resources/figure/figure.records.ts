@@ -42,3 +42,25 @@ export function readFigures(db: Db, subject: FigureSubject, kinds?: readonly str
     .having(sql<boolean>`sum(amount) <> 0`)
     .execute();
 }
+
+interface FigureName {
+  readonly kind: string;
+  readonly key?: string;
+  readonly part?: string | undefined;
+  /** Parts that are left out. */
+  readonly hidden: readonly string[];
+}
+
+/** One figure, or the sum of all of its kind. */
+export async function sumOfFigures(db: Db, subject: FigureSubject, { kind, key, part, hidden }: FigureName): Promise<number> {
+  const { sum } = await db
+    .selectFrom('figures')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .$if(key !== undefined, (rows) => rows.where('key', '=', key ?? ''))
+    .$if(part !== undefined, (rows) => rows.where('part', '=', part ?? ''))
+    .$if(hidden.length > 0, (rows) => rows.where('part', 'not in', [...hidden]))
+    .executeTakeFirstOrThrow();
+  return sum;
+}

@@ -59,11 +59,7 @@ function counts(
 function countNow(db: Db, scope: TicketScope | undefined) {
   const rows = () => {
     const tickets = db.selectFrom('tickets');
-    if (scope === undefined) return tickets;
-    const joined = tickets.innerJoin('channels', (join) =>
-      join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
-    );
-    return (joined as unknown as typeof tickets).where(visibleTo(scope));
+    return scope === undefined ? tickets : tickets.where(visibleTo(scope));
   };
   const since = (from: ReturnType<typeof sql<string>>) => sql<number>`count(*) filter (where tickets.entered_at >= ${from})`;
   return Promise.all([
@@ -86,9 +82,6 @@ function countNow(db: Db, scope: TicketScope | undefined) {
 async function sharesOfClient(db: Db, scope: TicketScope): Promise<Share[]> {
   const rows = await db
     .selectFrom('tickets')
-    .innerJoin('channels', (join) =>
-      join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
-    )
     .select([
       'tickets.channel_id',
       'tickets.status_id',

@@ -1,13 +1,12 @@
 import { invalidField } from '@psa/contract-kit';
-import type { TicketListQuery, TicketSearchQuery } from '@psa/contracts-desk';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
+import type { TicketListQuery } from '@psa/contracts-desk';
+import { type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
-import { contactsNamed } from '../../replicas/contact-replica.ts';
-import { type TicketRow, ticketRows } from './ticket.records.ts';
+import { sumOfFigures } from '../figure/figure.records.ts';
 import { channelOf } from './ticket.references.ts';
-import { type TicketScope, visibleTo } from './ticket.records.ts';
+import { findTickets, isPortal, type TicketRow, type TicketScope, visibleTo } from './ticket.records.ts';
 import { ticketTexts } from './ticket.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -29,13 +28,36 @@ const order: ListOrder = {
   id: { ref: 'tickets.ticket_id', name: 'ticket_id' },
 };
 
+/** That a column holds a text, whatever its case. Not by ILIKE: taken for rare, it would have Postgres read the whole table first. */
+export const holds = (column: string, text: string): Condition => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`;
+
 /** Open and past its due date, or past its target while the clock runs. */
 export const overdue: Condition = sql`(not tickets.is_closed
   and least(tickets.due_date, case when tickets.sla_paused_since is null then tickets.resolution_due_at end) < now())`;
 
+/** What a sort or an exact filter on another table's column needs beside the tickets. */
+const JOINED = {
+  status_name: ['ticket_statuses', 'status_id'],
+  priority: ['priorities', 'priority_id'],
+  client_name: ['client_replicas', 'client_id'],
+} as const;
+
+/** Tickets alone: pages and totals are found among them, and only what is shown is read with its names. */
+function bareTickets(db: Db, fields: readonly string[]) {
+  let rows = db.selectFrom('tickets');
+  for (const [field, [table, key]] of Object.entries(JOINED))
+    if (fields.includes(field))
+      rows = rows.leftJoin(table, (join) =>
+        join.on(
+          sql<boolean>`${sql.table(table)}.tenant = tickets.tenant and ${sql.table(table)}.${sql.ref(key)} = ${sql.ref(`tickets.${key}`)}`,
+        ),
+      ) as unknown as typeof rows;
+  return rows;
+}
+
 /** One page of the tickets that pass every filter. @param scope what the caller may see; all tickets when undefined */
 export async function listTickets(db: Db, query: TicketListQuery, scope?: TicketScope): Promise<Page<TicketRow>> {
-  const exact = filterConditions(query);
+  const exact = [...filterConditions(db, query), ...(await nameConditions(db, query))];
   if (scope !== undefined) exact.push(visibleTo(scope));
   const texts = await Promise.all(
     [query.search, query.title, query.ticket_number]
@@ -49,28 +71,64 @@ export async function listTickets(db: Db, query: TicketListQuery, scope?: Ticket
     clients.length === 0 ? condition : sql`(${condition} or tickets.client_id = any(${clients}::uuid[]))`;
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
-  const total =
-    counted.length === 0
-      ? () => readRowCount(db, 'tickets')
-      : async () => {
-          const { matching } = await ticketRows(db)
-            .clearSelect()
-            .select(sql<number>`count(*)`.as('matching'))
-            .where((eb) => eb.and(counted))
-            .executeTakeFirstOrThrow();
-          return matching;
-        };
-  return readPage<TicketRow>(
-    ticketRows(db).where((eb) => eb.and(perRow)),
+  const total = async () => {
+    if (counted.length === 0) return readRowCount(db, 'tickets');
+    const known = isPortal(scope) ? undefined : await totalOf(db, query, scope?.hiddenChannels);
+    if (known !== undefined) return known;
+    const { matching } = await bareTickets(db, [])
+      .select(sql<number>`count(*)`.as('matching'))
+      .where((eb) => eb.and(counted))
+      .executeTakeFirstOrThrow();
+    return matching;
+  };
+  const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
+  const { rows, pagination } = await readPage<{ ticket_id: string }>(
+    bareTickets(db, fields)
+      .select('tickets.ticket_id')
+      .where((eb) => eb.and(perRow)),
     order,
     query,
     total,
   );
+  return {
+    rows: await findTickets(
+      db,
+      rows.map(({ ticket_id }) => ticket_id),
+    ),
+    pagination,
+  };
 }
 
-const named = (column: string, name: string): Condition => sql`lower(${sql.ref(column)}) = lower(${name})`;
+/** What a list may be narrowed by beside its paging. */
+const PAGING = new Set(['page', 'limit', 'sort', 'order', 'cursor', 'include_total', 'fields', 'where']);
 
-function filterConditions(query: TicketListQuery): Condition[] {
+/** How many tickets pass filters that the figures count anyway. @returns undefined for others */
+async function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number | undefined> {
+  const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined && value !== '');
+  const { channel_id, board_id, ...filters } = Object.fromEntries(given) as Partial<Record<string, unknown>>;
+  const part = (channel_id ?? board_id) as string | undefined;
+  const sum = (kind: string, key?: unknown) =>
+    sumOfFigures(db, 'ticket', { kind, part, hidden, ...(key !== undefined && { key: key as string }) });
+  const { is_open = filters['is_active'], is_closed = is_open === undefined ? undefined : is_open === false } = filters;
+  switch (Object.keys(filters).sort().join()) {
+    case '':
+      return sum('status');
+    case 'status_id':
+      return sum('status', filters['status_id']);
+    case 'priority_id':
+      return sum('priority', filters['priority_id']);
+    case 'is_active':
+    case 'is_closed':
+    case 'is_open':
+      return is_closed === true ? sum('closed') : (await sum('status')) - (await sum('closed'));
+    case 'has_assignment,is_open':
+      return filters['has_assignment'] === false && is_open === true ? sum('unassigned') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function filterConditions(db: Db, query: TicketListQuery): Condition[] {
   const conditions: Condition[] = [];
   const when = <T>(value: T | undefined, make: (value: T) => Condition) => {
     if (value !== undefined && value !== '') conditions.push(make(value));
@@ -93,8 +151,8 @@ function filterConditions(query: TicketListQuery): Condition[] {
   };
   for (const [column, value] of Object.entries(equal)) when(value, (id) => sql`${sql.ref(`tickets.${column}`)} = ${id}`);
   // Found by the index of the texts, then looked at in the column itself.
-  when(query.title, (text) => sql`tickets.title ilike ${containsPattern(text)}`);
-  when(query.ticket_number, (text) => sql`tickets.ticket_number ilike ${containsPattern(text)}`);
+  when(query.title, (text) => holds('tickets.title', text));
+  when(query.ticket_number, (text) => holds('tickets.ticket_number', text));
   when(query.status_ids, (ids) => sql`tickets.status_id = any(${ids}::uuid[])`);
   when(query.is_open, (is) => (is ? sql`not tickets.is_closed` : sql`tickets.is_closed`));
   when(query.is_active, (is) => (is ? sql`not tickets.is_closed` : sql`tickets.is_closed`));
@@ -111,67 +169,39 @@ function filterConditions(query: TicketListQuery): Condition[] {
     when(from, (at) => sql`${sql.ref(`tickets.${column}`)} >= ${at}`);
     when(to, (at) => sql`${sql.ref(`tickets.${column}`)} <= ${at}`);
   }
-  when(query.client_name, (name) => named('client_replicas.client_name', name));
-  when(query.contact_name, (name) => named('contact_replicas.full_name', name));
-  when(query.status_name, (name) => named('ticket_statuses.name', name));
-  when(query.priority_name, (name) => named('priorities.priority_name', name));
-  when(query.category_name, (name) => named('category.category_name', name));
-  when(query.board_name ?? query.channel_name, (name) => named('channels.channel_name', name));
-  when(query.tags, (tags) => sql`tickets.tags && ${tags}::text[]`);
+  // By the tags themselves: row-level security keeps the index of the array from being used.
+  when(
+    query.tags,
+    (tags) => sql`tickets.ticket_id in (select tag_mappings.tagged_id from tag_mappings inner join tag_definitions
+      on tag_definitions.tenant = tag_mappings.tenant and tag_definitions.definition_id = tag_mappings.definition_id
+      where tag_mappings.tenant = ${db.tenant} and tag_definitions.tagged_type = 'ticket' and tag_definitions.tag_text = any(${tags}::text[]))`,
+  );
   return conditions;
 }
 
-const SEARCHED = {
-  title: 'tickets.title',
-  ticket_number: 'tickets.ticket_number',
-  client_name: 'client_replicas.client_name',
-  contact_name: 'contact_replicas.full_name',
-  description: 'tickets.description',
-} as const;
+/** Max rows of one name. */
+const MAX_NAMED = 1000;
 
-/** The condition that one of the fields holds the text, by the indexes of the texts, the clients and the contacts. */
-async function foundBy(db: Db, fields: readonly (keyof typeof SEARCHED)[], text: string): Promise<Condition> {
-  const own = fields.filter((field) => field !== 'client_name' && field !== 'contact_name');
-  const [texts, clients, contacts] = await Promise.all([
-    own.length === 0 ? undefined : textCondition(db, ticketTexts, 'tickets', text, undefined, false),
-    fields.includes('client_name') ? clientsNamed(db, text) : [],
-    fields.includes('contact_name') ? contactsNamed(db, text) : [],
-  ]);
-  const parts: Condition[] = [];
-  if (texts !== undefined) {
-    // The index knows number, title and description together: which of them it was the columns tell.
-    const holds = own.map((field) => sql`${sql.ref(SEARCHED[field])} ilike ${containsPattern(text)}`);
-    parts.push(sql`(${texts.condition} and (${sql.join(holds, sql` or `)}))`);
-  }
-  if (clients.length > 0) parts.push(sql`tickets.client_id = any(${clients}::uuid[])`);
-  if (contacts.length > 0) parts.push(sql`tickets.contact_name_id = any(${contacts}::uuid[])`);
-  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
-}
-
-/** Tickets with the text in one of the fields: the text itself before a beginning before a part, then the newest first. */
-export async function searchTickets(
-  db: Db,
-  query: TicketSearchQuery,
-  scope?: TicketScope,
-): Promise<(TicketRow & { relevance_score: number })[]> {
-  const fields = query.fields ?? ['title', 'ticket_number'];
-  const pattern = containsPattern(query.query);
-  const columns = fields.map((field) => sql.ref(SEARCHED[field]));
-  const conditions: Condition[] = [await foundBy(db, fields, query.query)];
-  if (query.include_closed !== true) conditions.push(sql`not tickets.is_closed`);
-  if (query.status_ids) conditions.push(sql`tickets.status_id = any(${query.status_ids}::uuid[])`);
-  if (query.priority_ids) conditions.push(sql`tickets.priority_id = any(${query.priority_ids}::uuid[])`);
-  if (query.client_ids) conditions.push(sql`tickets.client_id = any(${query.client_ids}::uuid[])`);
-  if (query.assigned_to_ids) conditions.push(sql`tickets.assigned_to = any(${query.assigned_to_ids}::uuid[])`);
-  if (scope !== undefined) conditions.push(visibleTo(scope));
-  const begins = `${pattern.slice(1)}`;
-  const any = (test: (column: ReturnType<typeof sql.ref>) => RawBuilder<unknown>) => sql.join(columns.map(test), sql` or `);
-  const relevance = sql<number>`case when ${any((column) => sql`lower(${column}) = lower(${query.query})`)} then 100
-    when ${any((column) => sql`${column} ilike ${begins}`)} then 75 else 50 end`;
-  return ticketRows(db)
-    .select(relevance.as('relevance_score'))
-    .where((eb) => eb.and(conditions))
-    .orderBy(sql`${relevance} desc, tickets.entered_at desc, tickets.ticket_id desc`)
-    .limit(query.limit)
-    .execute();
+/** Filters by names, as the ids that have them: settings, clients and contacts are few. */
+async function nameConditions(db: Db, query: TicketListQuery): Promise<Condition[]> {
+  const named = [
+    ['client_id', 'client_replicas', 'client_id', 'client_name', query.client_name],
+    ['contact_name_id', 'contact_replicas', 'contact_name_id', 'full_name', query.contact_name],
+    ['status_id', 'ticket_statuses', 'status_id', 'name', query.status_name],
+    ['priority_id', 'priorities', 'priority_id', 'priority_name', query.priority_name],
+    ['category_id', 'ticket_categories', 'category_id', 'category_name', query.category_name],
+    ['channel_id', 'channels', 'channel_id', 'channel_name', query.board_name ?? query.channel_name],
+  ] as const;
+  const given = named.filter(([, , , , name]) => name !== undefined && name !== '');
+  return Promise.all(
+    given.map(async ([column, table, id, member, name]) => {
+      const rows = await db
+        .selectFrom(table as 'channels')
+        .select(sql<string>`${sql.ref(id)}`.as('id'))
+        .where(sql<boolean>`lower(${sql.ref(member)}) = lower(${name})`)
+        .limit(MAX_NAMED)
+        .execute();
+      return sql<SqlBool>`${sql.ref(`tickets.${column}`)} = any(${rows.map((row) => row.id)}::uuid[])`;
+    }),
+  );
 }

@@ -32,8 +32,9 @@ export function isPortal(scope: TicketScope | undefined): scope is PortalScope {
 export function visibleTo(scope: TicketScope): RawBuilder<SqlBool> {
   if (!isPortal(scope)) return sql`tickets.channel_id <> all(${[...scope.hiddenChannels]}::uuid[])`;
   const { clientId, userId } = scope;
-  return sql`(tickets.client_id = ${clientId} and (channels.portal_visibility = 'client'
-    or (channels.portal_visibility = 'own' and tickets.entered_by = ${userId})))`;
+  return sql`(tickets.client_id = ${clientId} and case (select shown.portal_visibility from channels shown
+      where shown.tenant = tickets.tenant and shown.channel_id = tickets.channel_id)
+    when 'client' then true when 'own' then tickets.entered_by is not distinct from ${userId}::uuid else false end)`;
 }
 
 /** Tickets with the names they are shown with: the base of every read. */
@@ -103,6 +104,17 @@ export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 
 export function findTicket(db: Db, ticketId: string) {
   return db.first(findStatement, { ticket_id: ticketId });
+}
+
+const findAllStatement = statement<Tables>()((db, p: { ids: string[] }) =>
+  ticketRows(db).where(sql<boolean>`tickets.ticket_id = any(${p.ids}::uuid[])`),
+);
+
+/** Tickets with the names they are shown with, in the order of their ids; those that are gone left out. */
+export async function findTickets(db: Db, ids: readonly string[]): Promise<TicketRow[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await db.all(findAllStatement, { ids: [...ids] })).map((row) => [row.ticket_id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** Reads a ticket and keeps others from changing it until the transaction ends. */

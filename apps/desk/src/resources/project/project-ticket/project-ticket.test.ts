@@ -52,7 +52,7 @@ describe('tickets of projects', () => {
     expect((await api.post(path, { ticket_id: randomUUID() })).status).toBe(404);
     expect((await api.post(path, { ticket_id })).status).toBe(201);
     expect((await api.post(path, { ticket_id })).status).toBe(409);
-    expect((await api.delete(`/api/v1/projects/${project_id}`)).body.error.details).toEqual({
+    expect((await api.delete(`/api/v1/projects/${project_id}`)).body.error.details).toMatchObject({
       dependencies: [{ type: 'ticket', count: 1, label: '1 ticket' }],
     });
     expect((await api.delete(`${path}/${ticket_id}`)).status).toBe(204);
