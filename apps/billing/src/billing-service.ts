@@ -9,6 +9,9 @@ import { invoiceGenerationHandlers } from './resources/billing-run/generate-invo
 import { billingSettingsHandlers } from './resources/billing-settings/billing-settings.handlers.ts';
 import { creditHandlers } from './resources/credit/credit.handlers.ts';
 import { transactionHandlers } from './resources/financial-report/transaction.handlers.ts';
+import { hourBlockHandlers } from './resources/hour-block/hour-block.handlers.ts';
+import { lineServiceHandlers } from './resources/line-service/line-service.handlers.ts';
+import { usageRecordHandlers } from './resources/usage-record/usage-record.handlers.ts';
 import { invoiceLifecycleHandlers } from './resources/invoice-lifecycle/invoice-lifecycle.handlers.ts';
 import { invoiceSettlementHandlers } from './resources/invoice-lifecycle/invoice-settlement.handlers.ts';
 import { paymentMethodHandlers } from './resources/payment-method/payment-method.handlers.ts';
@@ -44,6 +47,9 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,
     ...invoiceSettlementHandlers,
+    ...lineServiceHandlers,
+    ...usageRecordHandlers,
+    ...hourBlockHandlers,
     ...transactionHandlers,
     ...creditHandlers,
     ...paymentMethodHandlers,

@@ -16,6 +16,10 @@ import type { BillingSettingsTable } from './resources/billing-settings/billing-
 import type { CreditApplicationsTable, CreditsTable } from './resources/credit/credit.tables.ts';
 import type { JournalEntriesTable, JournalTransfersTable } from './resources/ledger/journal.tables.ts';
 import type { PaymentMethodsTable } from './resources/payment-method/payment-method.tables.ts';
+import type { BucketDrawsTable } from './resources/billing-run/bucket-draws.tables.ts';
+import type { HourBlockDrawsTable, HourBlocksTable } from './resources/hour-block/hour-block.tables.ts';
+import type { LineServicesTable } from './resources/line-service/line-service.tables.ts';
+import type { UsageRecordsTable } from './resources/usage-record/usage-record.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 /** Every table of the service, by name. */
@@ -30,6 +34,11 @@ export interface Tables extends ReplicaTables {
   billed_periods: BilledPeriodsTable;
   number_series: NumberSeriesTable;
   billing_settings: BillingSettingsTable;
+  line_services: LineServicesTable;
+  usage_records: UsageRecordsTable;
+  bucket_draws: BucketDrawsTable;
+  hour_blocks: HourBlocksTable;
+  hour_block_draws: HourBlockDrawsTable;
   journal_entries: JournalEntriesTable;
   journal_transfers: JournalTransfersTable;
   credits: CreditsTable;

@@ -8,6 +8,7 @@ import { contractsMigration } from './0051-contracts.ts';
 import { invoicesMigration } from './0100-invoices.ts';
 import { billingRunsMigration } from './0101-billing-runs.ts';
 import { ledgerMigration } from './0130-ledger.ts';
+import { usageMigration } from './0131-usage.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0100-invoices': invoicesMigration,
   '0101-billing-runs': billingRunsMigration,
   '0130-ledger': ledgerMigration,
+  '0131-usage': usageMigration,
 };

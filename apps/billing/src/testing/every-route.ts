@@ -2,6 +2,9 @@ import {
   billingSettingsRoutes,
   clientContractLineRoutes,
   creditRoutes,
+  hourBlockRoutes,
+  lineServiceRoutes,
+  usageRecordRoutes,
   invoiceSettlementRoutes,
   paymentMethodRoutes,
   transactionRoutes,
@@ -26,6 +29,7 @@ import {
   paymentMethodFixtures,
   transactionFixtures,
 } from './ledger.fixtures.ts';
+import { hourBlockFixtures, lineServiceFixtures, usageRecordFixtures } from './usage.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -45,6 +49,9 @@ export const everyRoute = {
   ...invoiceLifecycleRoutes,
   ...invoiceSettlementRoutes,
   ...transactionRoutes,
+  ...lineServiceRoutes,
+  ...usageRecordRoutes,
+  ...hourBlockRoutes,
   ...creditRoutes,
   ...paymentMethodRoutes,
   ...billingSettingsRoutes,
@@ -65,6 +72,9 @@ export const everyFixture = {
   ...invoiceLifecycleFixtures,
   ...invoiceSettlementFixtures,
   ...transactionFixtures,
+  ...lineServiceFixtures,
+  ...usageRecordFixtures,
+  ...hourBlockFixtures,
   ...creditFixtures,
   ...paymentMethodFixtures,
   ...billingSettingsFixtures,

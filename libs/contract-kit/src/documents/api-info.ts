@@ -58,6 +58,8 @@ export const apiInfo: ApiInfo = {
     Schedules: 'Who is to be where and when, with recurrence, holidays and calendar feeds.',
     Invoices: 'What clients are billed, from the draft to the payment.',
     Financial: 'What is owed and how late, the journal, credits, how clients pay, taxes and payment terms.',
+    Usage: 'What clients used, to be billed by quantity.',
+    'Hour blocks': 'Hours that clients bought in advance.',
     'Billing settings': 'How the tenant bills: its currency, approval and what becomes of credit.',
     'Client contract lines': 'What is billed to which client, from when to when and at what price.',
     Contracts: 'Agreements with clients and the contract lines they consist of.',

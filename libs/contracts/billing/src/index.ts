@@ -32,3 +32,7 @@ export * from './ledger.events.ts';
 export * from './ledger.routes.ts';
 export * from './ledger.schemas.ts';
 export * from './payment-method.ts';
+export * from './hour-block.ts';
+export * from './line-service.ts';
+export * from './usage-record.ts';
+export * from './usage.events.ts';

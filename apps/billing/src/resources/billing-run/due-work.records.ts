@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Period } from '@psa/calendar';
 import type { Db } from '../../billing-app.ts';
-import type { FixedTerms } from './fixed-charges.rules.ts';
-import type { DueWork, HourlyTerms } from './hourly-charges.rules.ts';
+import type { OpenBlock } from './block-draws.rules.ts';
+import { bucketKey, type BucketTerms, type BucketUse } from './bucket-charges.rules.ts';
+import type { DueWork } from './hourly-charges.rules.ts';
+import type { DueUsage } from './usage-charges.rules.ts';
 
 /** Time entries one invoice may bill; more are billed by narrower windows. */
 export const MAX_ENTRIES = 20_000;
@@ -28,42 +30,46 @@ export function dueWork(db: Db, clientId: string, { start, end }: Period): Promi
     .execute();
 }
 
-/** Lines assigned to a client, as they are billed: its own price comes before that of the line. */
-export async function termsOfClient(db: Db, clientId: string): Promise<{ hourly: HourlyTerms[]; fixed: FixedTerms[] }> {
-  const rows = await db
-    .selectFrom('client_contract_lines as assigned')
-    .innerJoin('contract_lines as line', (join) =>
-      join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
-    )
-    .selectAll('line')
-    .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
-    .where('assigned.client_id', '=', clientId)
-    .where('assigned.is_active', '=', true)
-    .orderBy('assigned.start_date')
-    .orderBy('assigned.client_contract_line_id')
+/** Usage of a client in a window that no invoice bills, in the order of its days; one more than may be billed at once. */
+export function dueUsage(db: Db, clientId: string, { start, end }: Period): Promise<DueUsage[]> {
+  return db
+    .selectFrom('usage_records')
+    .select(['usage_id', 'service_id', 'contract_line_id', 'usage_date', 'quantity'])
+    .where('client_id', '=', clientId)
+    .where('usage_date', '>=', start)
+    .where('usage_date', '<', end)
+    .where('invoice_id', 'is', null)
+    .orderBy('usage_date')
+    .orderBy('usage_id')
+    .limit(MAX_ENTRIES + 1)
+    .execute();
+}
+
+/** Blocks of hours of a client with something left. */
+export function openBlocks(db: Db, clientId: string): Promise<OpenBlock[]> {
+  return db
+    .selectFrom('hour_blocks')
+    .select(['block_id', 'block_name', 'service_id', 'starts_on', 'expires_on', 'remaining_minutes'])
+    .where('client_id', '=', clientId)
+    .where('remaining_minutes', '>', 0)
+    .orderBy('expires_on')
+    .orderBy('block_id')
     .limit(1000)
     .execute();
-  return {
-    hourly: rows
-      .filter(({ contract_line_type }) => contract_line_type === 'Hourly')
-      .map((row) => ({
-        contract_line_id: row.contract_line_id,
-        contract_line_name: row.contract_line_name,
-        start_date: row.start_date,
-        end_date: row.end_date,
-        rate: row.custom_rate ?? row.hourly_rate,
-        minimum: row.minimum_billable_time,
-        roundUpTo: row.round_up_to_nearest,
-      })),
-    fixed: rows.flatMap((row) => {
-      const rate = row.custom_rate ?? row.base_rate;
-      if (row.contract_line_type !== 'Fixed' || rate === null) return [];
-      const { client_contract_line_id, contract_line_id, contract_line_name, billing_frequency, billing_timing, cadence_owner } = row;
-      const { enable_proration, start_date, end_date } = row;
-      const cycle = { billing_frequency, billing_timing, cadence_owner, enable_proration };
-      return [{ client_contract_line_id, contract_line_id, contract_line_name, ...cycle, rate, start_date, end_date }];
-    }),
-  };
+}
+
+/** Minutes that invoices took of what fees include. */
+export async function bucketUse(db: Db, terms: readonly BucketTerms[]): Promise<BucketUse> {
+  if (terms.length === 0) return new Map();
+  const ids = [...new Set(terms.map(({ client_contract_line_id }) => client_contract_line_id))];
+  const rows = await db
+    .selectFrom('bucket_draws')
+    .select(['client_contract_line_id', 'service_id', 'period_start'])
+    .select([sql<number>`sum(minutes)::int`.as('minutes'), sql<number>`sum(overage_minutes)::int`.as('overage')])
+    .where('client_contract_line_id', 'in', ids)
+    .groupBy(['client_contract_line_id', 'service_id', 'period_start'])
+    .execute();
+  return new Map(rows.map((row) => [bucketKey(row, row.period_start), { minutes: row.minutes, overage: row.overage }]));
 }
 
 /** Periods of these assignments that an invoice bills already, as `<assignment>/<first day>`. */

@@ -28,7 +28,7 @@ export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
           ...item,
           total_price: item.net_amount - item.discount_amount + item.tax_amount,
         })),
-        time_entries: sources.length,
+        time_entries: sources.work.length,
       },
     };
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { billedMinutes, type DueWork, hourlyCharges, type HourlyTerms } from './hourly-charges.rules.ts';
 
 const terms = (given: Partial<HourlyTerms> = {}): HourlyTerms => ({
+  service_id: null,
   contract_line_id: 'care',
   contract_line_name: 'Care',
   start_date: '2026-01-01',

@@ -9,10 +9,12 @@ export interface DueWork {
   readonly tax_region: string | null;
 }
 
-/** An hourly contract line as it is assigned to a client. */
+/** An hourly contract line, or a service of a line that is billed by the hour, as it is assigned to a client. */
 export interface HourlyTerms {
   readonly contract_line_id: string;
   readonly contract_line_name: string;
+  /** The only service it bills; any when null. */
+  readonly service_id: string | null;
   readonly start_date: string;
   /** Exclusive. */
   readonly end_date: string | null;
@@ -40,15 +42,21 @@ export function billedMinutes(minutes: number, { minimum, roundUpTo }: Pick<Hour
 }
 
 /**
- * What work is billed by: the line it names, while that is assigned to the client; otherwise the hourly line that was first; null for
- * the price of the service.
+ * What work is billed by: the line it names, while that is assigned to the client; otherwise one that names its service, then the
+ * hourly line that was first; null for the price of the service.
  */
-export function termsOf(work: Pick<DueWork, 'contract_line_id' | 'work_date'>, offered: readonly HourlyTerms[]): HourlyTerms | null {
+export function termsOf(
+  work: Pick<DueWork, 'contract_line_id' | 'service_id' | 'work_date'>,
+  offered: readonly HourlyTerms[],
+): HourlyTerms | null {
   const holding = offered.filter(
-    ({ start_date, end_date }) => start_date <= work.work_date && (end_date === null || work.work_date < end_date),
+    ({ service_id, start_date, end_date }) =>
+      (service_id === null || service_id === work.service_id) &&
+      start_date <= work.work_date &&
+      (end_date === null || work.work_date < end_date),
   );
-  const named = holding.find(({ contract_line_id }) => contract_line_id === work.contract_line_id);
-  return named ?? holding[0] ?? null;
+  const specificFirst = holding.toSorted((one, other) => Number(one.service_id === null) - Number(other.service_id === null));
+  return specificFirst.find(({ contract_line_id }) => contract_line_id === work.contract_line_id) ?? specificFirst[0] ?? null;
 }
 
 /** Puts work together that is billed alike, in the order it is found in. */

@@ -1,3 +1,4 @@
+import { contractLineFacts } from './contract-line.view.ts';
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
   type BulkCreateContractLines,
@@ -82,7 +83,7 @@ export function updateContractLine(db: Db, id: string, input: UpdateContractLine
     assertLineComplete({ ...previous, ...changes });
     if ('contract_line_type' in changes) assertUnused(await activeUseOf(tx, id), 'changed in type');
     const row = await updateContractLineRow(tx, id, changes).catch(nameTaken(['contract_line_name']));
-    emit(tx, contractLineEvents.updated, { ...facts(row), changed }, row.version);
+    emit(tx, contractLineEvents.updated, { ...contractLineFacts(row), changed }, row.version);
     return row;
   });
 }
@@ -105,7 +106,7 @@ export function setContractLineActivation(
     const day = staysSo ? today : (effective_date ?? today);
     if (!is_active && reason === null) assertUnused(await activeUseOf(tx, id), 'deactivated without a reason');
     const row = await updateContractLineRow(tx, id, { is_active, activation_date: day, activation_reason: reason });
-    emit(tx, contractLineEvents.activation_changed, { ...facts(row), effective_date: day, reason }, row.version);
+    emit(tx, contractLineEvents.activation_changed, { ...contractLineFacts(row), effective_date: day, reason }, row.version);
     return row;
   });
 }
@@ -122,7 +123,7 @@ export function deleteContractLine(db: Db, id: string, accepted: Accepted): Prom
 
 async function createLineIn(tx: Tx, line: NewContractLine, namePath: (string | number)[]): Promise<ContractLineRecord> {
   const row = await insertContractLine(tx, line).catch(nameTaken(namePath));
-  emit(tx, contractLineEvents.created, facts(row), row.version);
+  emit(tx, contractLineEvents.created, contractLineFacts(row), row.version);
   return row;
 }
 
@@ -168,8 +169,4 @@ function nameTaken(path: (string | number)[]) {
       { code: 'duplicate', path, message: 'is the name of another contract line' },
     ]);
   };
-}
-
-function facts({ contract_line_id, contract_line_name, contract_line_type, billing_frequency, is_active }: ContractLineRecord) {
-  return { contract_line_id, contract_line_name, contract_line_type, billing_frequency, is_active };
 }

@@ -1,0 +1,116 @@
+import { daysBetween, type Period } from '@psa/calendar';
+import type { Line } from '../invoice/invoice-lines.actions.ts';
+import type { CoveredCharge } from './block-draws.rules.ts';
+import type { BucketCharge } from './bucket-charges.rules.ts';
+import type { FixedCharge } from './fixed-charges.rules.ts';
+import type { UsageCharge } from './usage-charges.rules.ts';
+
+/** A generated line before it has an id. */
+export type NewLine = Omit<Line, 'item_id' | 'is_manual' | 'is_discount'>;
+
+const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;
+
+/** The fee of a period. */
+export function linesOfFee({ terms, period, covered, amount }: FixedCharge): NewLine[] {
+  const isPart = covered.start !== period.start || covered.end !== period.end;
+  const days = `${daysBetween(covered.start, covered.end)} of ${daysBetween(period.start, period.end)} days`;
+  return [
+    {
+      description: terms.contract_line_name,
+      quantity: 1,
+      unit_price: amount,
+      contract_line_id: terms.contract_line_id,
+      service_period_start: period.start,
+      service_period_end: period.end,
+      explanation: `Fee of ${terms.rate} for ${period.start} to ${period.end} in ${terms.billing_timing}${isPart && terms.enable_proration ? `, ${days}` : ''}`,
+    },
+  ];
+}
+
+/** Work at an hourly price: what is billed, and what blocks of hours cover. */
+export function linesOfWork(charge: CoveredCharge, name: string, window: Period): NewLine[] {
+  const { service_id, terms, tax_region, minutes, covered, entries } = charge;
+  const worked = entries.reduce((sum, { billable_duration }) => sum + billable_duration, 0);
+  const by = terms === null ? 'at the price of the service' : `by ${terms.contract_line_name}`;
+  const rules = terms === null ? '' : `; each at least ${terms.minimum} minutes, rounded up to ${Math.max(1, terms.roundUpTo)}`;
+  const common = {
+    service_id,
+    contract_line_id: terms?.contract_line_id ?? null,
+    tax_region,
+    service_period_start: window.start,
+    service_period_end: window.end,
+  };
+  const billed = {
+    ...common,
+    description: name,
+    quantity: hoursOf(minutes),
+    minutes,
+    ...(terms?.rate !== undefined && terms.rate !== null && { unit_price: terms.rate }),
+    explanation: `${entries.length} time entries with ${worked} minutes, ${minutes} billed ${by}${rules}`,
+  };
+  const free = {
+    ...common,
+    description: `${name}, covered by hours bought in advance`,
+    quantity: hoursOf(covered),
+    minutes: covered,
+    unit_price: 0,
+    explanation: `${covered} minutes taken from ${charge.draws.length} blocks of hours`,
+  };
+  return [...(minutes > 0 || covered === 0 ? [billed] : []), ...(covered > 0 ? [free] : [])];
+}
+
+/** Work that a fee includes, as far as it does. */
+export function linesOfBucket({ terms, period, minutes, overage, available, entries }: BucketCharge, name: string): NewLine[] {
+  const common = {
+    service_id: terms.service_id,
+    contract_line_id: terms.contract_line_id,
+    // That of the client where the work was done in several.
+    tax_region: entries.every(({ tax_region }) => tax_region === entries[0]?.tax_region) ? (entries[0]?.tax_region ?? null) : null,
+    service_period_start: period.start,
+    service_period_end: period.end,
+  };
+  const included = minutes - overage;
+  const what = `${entries.length} time entries with ${minutes} minutes; ${terms.contract_line_name} includes ${available} this month`;
+  return [
+    ...(included > 0
+      ? [
+          {
+            ...common,
+            description: `${name}, included in ${terms.contract_line_name}`,
+            quantity: hoursOf(included),
+            minutes: included,
+            unit_price: 0,
+            explanation: what,
+          },
+        ]
+      : []),
+    ...(overage > 0
+      ? [
+          {
+            ...common,
+            description: `${name}, beyond what ${terms.contract_line_name} includes`,
+            quantity: hoursOf(overage),
+            minutes: overage,
+            unit_price: terms.overage_rate,
+            explanation: `${overage} minutes beyond them; ${what}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Usage, a line for each price. */
+export function linesOfUsage({ service_id, terms, used, bands, records }: UsageCharge, name: string, window: Period): NewLine[] {
+  const by = terms === null ? 'at the price of the service' : `by ${terms.contract_line_name}`;
+  const minimum = terms !== null && terms.minimum > used ? `; at least ${terms.minimum}` : '';
+  return bands.map(({ quantity, rate }, index) => ({
+    description: bands.length > 1 ? `${name}, tier ${index + 1}` : name,
+    quantity,
+    ...(rate !== null && { unit_price: rate }),
+    service_id,
+    contract_line_id: terms?.contract_line_id ?? null,
+    service_period_start: window.start,
+    service_period_end: window.end,
+    explanation: `${records.length} records with ${used} in all, billed ${by}${minimum}`,
+  }));
+}

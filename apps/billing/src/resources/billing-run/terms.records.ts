@@ -1,0 +1,136 @@
+import type { Db } from '../../billing-app.ts';
+import { findLineServices, type LineServiceRow } from '../line-service/line-service.records.ts';
+import type { BucketTerms } from './bucket-charges.rules.ts';
+import type { FixedTerms } from './fixed-charges.rules.ts';
+import type { HourlyTerms } from './hourly-charges.rules.ts';
+import type { UsageTerms } from './usage-charges.rules.ts';
+
+/** Everything a client is billed by. */
+export interface Terms {
+  readonly hourly: readonly HourlyTerms[];
+  readonly fixed: readonly FixedTerms[];
+  readonly buckets: readonly BucketTerms[];
+  readonly usage: readonly UsageTerms[];
+}
+
+const MAX_ASSIGNMENTS = 1_000;
+
+/** Lines assigned to a client, as they are billed: its own price comes before that of the line, and that before those of the services. */
+export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
+  const rows = await assignmentsOf(db, clientId);
+  const services = Map.groupBy(
+    await findLineServices(
+      db,
+      rows.map(({ contract_line_id }) => contract_line_id),
+    ),
+    ({ contract_line_id }) => contract_line_id,
+  );
+  const prices = await defaultRates(db, [...services.values()].flat());
+  const of = <Found>(read: (row: Assignment, services: readonly LineServiceRow[]) => Found[]) =>
+    rows.flatMap((row) => read(row, services.get(row.contract_line_id) ?? []));
+  return {
+    hourly: of(hourlyTerms),
+    fixed: of((row, lines) => fixedTerms(row, lines, prices)),
+    buckets: of(bucketTerms),
+    usage: of(usageTerms),
+  };
+}
+
+type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];
+
+function assignmentsOf(db: Db, clientId: string) {
+  return db
+    .selectFrom('client_contract_lines as assigned')
+    .innerJoin('contract_lines as line', (join) =>
+      join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
+    )
+    .selectAll('line')
+    .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
+    .where('assigned.client_id', '=', clientId)
+    .where('assigned.is_active', '=', true)
+    .orderBy('assigned.start_date')
+    .orderBy('assigned.client_contract_line_id')
+    .limit(MAX_ASSIGNMENTS)
+    .execute();
+}
+
+async function defaultRates(db: Db, services: readonly LineServiceRow[]): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(services.map(({ service_id }) => service_id))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('services').select(['service_id', 'default_rate']).where('service_id', 'in', ids).execute();
+  return new Map(rows.map(({ service_id, default_rate }) => [service_id, default_rate]));
+}
+
+function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
+  const { contract_line_id, contract_line_name, start_date, end_date } = row;
+  const head = { contract_line_id, contract_line_name, start_date, end_date };
+  const hourly = services.filter(({ configuration_type }) => configuration_type === 'Hourly');
+  if (hourly.length > 0)
+    return hourly.map(({ service_id, custom_rate, type_config: config }) => ({
+      ...head,
+      service_id,
+      rate: (row.contract_line_type === 'Hourly' ? row.custom_rate : null) ?? custom_rate ?? Number(config['hourly_rate']),
+      minimum: Number(config['minimum_billable_time']),
+      roundUpTo: Number(config['round_up_to_nearest']),
+    }));
+  if (row.contract_line_type !== 'Hourly') return [];
+  const rate = row.custom_rate ?? row.hourly_rate;
+  return [{ ...head, service_id: null, rate, minimum: row.minimum_billable_time, roundUpTo: row.round_up_to_nearest }];
+}
+
+function fixedTerms(row: Assignment, services: readonly LineServiceRow[], prices: ReadonlyMap<string, number>): FixedTerms[] {
+  if (row.contract_line_type !== 'Fixed') return [];
+  const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, prices);
+  if (rate === null) return [];
+  const { client_contract_line_id, contract_line_id, contract_line_name, billing_frequency, billing_timing, cadence_owner } = row;
+  const { enable_proration, start_date, end_date } = row;
+  const cycle = { billing_frequency, billing_timing, cadence_owner, enable_proration };
+  return [{ client_contract_line_id, contract_line_id, contract_line_name, ...cycle, rate, start_date, end_date }];
+}
+
+/** The fee of a line without one: what its fixed services cost. */
+function sumOfServices(services: readonly LineServiceRow[], prices: ReadonlyMap<string, number>): number | null {
+  const fixed = services.filter(({ configuration_type }) => configuration_type === 'Fixed');
+  if (fixed.length === 0) return null;
+  return fixed.reduce((sum, { service_id, quantity, custom_rate, type_config: config }) => {
+    const configured = config['base_rate'] === undefined || config['base_rate'] === null ? undefined : Number(config['base_rate']);
+    return sum + quantity * (custom_rate ?? configured ?? prices.get(service_id) ?? 0);
+  }, 0);
+}
+
+function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): BucketTerms[] {
+  const { client_contract_line_id, contract_line_id, contract_line_name, start_date, end_date } = row;
+  return services
+    .filter(({ configuration_type }) => configuration_type === 'Bucket')
+    .map(({ service_id, quantity, type_config: config }) => ({
+      client_contract_line_id,
+      contract_line_id,
+      contract_line_name,
+      service_id,
+      start_date,
+      end_date,
+      included: quantity * Number(config['total_minutes']),
+      overage_rate: Number(config['overage_rate']),
+      allow_rollover: config['allow_rollover'] === true,
+    }));
+}
+
+function usageTerms(row: Assignment, services: readonly LineServiceRow[]): UsageTerms[] {
+  const { contract_line_id, contract_line_name, start_date, end_date } = row;
+  return services
+    .filter(({ configuration_type }) => configuration_type === 'Usage')
+    .map(({ service_id, custom_rate, type_config: config, rate_tiers }) => {
+      const configured = config['base_rate'] === undefined || config['base_rate'] === null ? null : Number(config['base_rate']);
+      return {
+        contract_line_id,
+        contract_line_name,
+        service_id,
+        start_date,
+        end_date,
+        rate: (row.contract_line_type === 'Usage' ? row.custom_rate : null) ?? custom_rate ?? configured,
+        tiers: rate_tiers,
+        tier_mode: config['tier_mode'] === 'volume' ? ('volume' as const) : ('graduated' as const),
+        minimum: Number(config['minimum_usage'] ?? 0),
+      };
+    });
+}
