@@ -14,6 +14,7 @@ import { replays } from './f12-replays.ts';
 import { contention } from './f14-contention.ts';
 import { migrateUnderLoad } from './f16-migrate-under-load.ts';
 import { restoreBackup } from './f20-restore-backup.ts';
+import { killDesk } from './f21-kill-desk.ts';
 import { killInApproval } from './f22-kill-in-approval.ts';
 
 /** All of them, in the order of their numbers. */
@@ -33,5 +34,6 @@ export const scenarios: readonly Scenario[] = [
   contention,
   migrateUnderLoad,
   restoreBackup,
+  killDesk,
   killInApproval,
 ];
