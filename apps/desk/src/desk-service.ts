@@ -13,6 +13,7 @@ import { projectTicketHandlers } from './resources/project/project-ticket/projec
 import { projectTeamHandlers } from './resources/project/project-team/project-team.handlers.ts';
 import { projectHandlers } from './resources/project/project.handlers.ts';
 import { tagHandlers } from './resources/tag-lifecycle/tag.handlers.ts';
+import { taskTicketHandlers } from './resources/task-ticket/task-ticket.handlers.ts';
 import { taskChecklistHandlers } from './resources/project/task-checklist/task-checklist.handlers.ts';
 import { taskDependencyHandlers } from './resources/project/task-dependency/task-dependency.handlers.ts';
 import { taskStatusMappingHandlers } from './resources/project/task-status-mapping/task-status-mapping.handlers.ts';
@@ -64,6 +65,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...taskStatusMappingHandlers,
     ...projectTeamHandlers,
     ...projectTicketHandlers,
+    ...taskTicketHandlers,
     ...serviceCategoryHandlers,
     ...ticketCategoryHandlers,
     ...categoryHandlers,

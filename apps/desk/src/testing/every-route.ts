@@ -16,6 +16,7 @@ import {
   taskChecklistRoutes,
   taskDependencyRoutes,
   taskStatusMappingRoutes,
+  taskTicketRoutes,
   taskTypeRoutes,
   ticketCategoryRoutes,
   ticketChecklistRoutes,
@@ -37,6 +38,7 @@ import {
   taskDependencyFixtures,
   taskStatusMappingFixtures,
 } from './project.fixtures.ts';
+import { taskTicketFixtures } from './task-ticket.fixtures.ts';
 import { projectTicketFixtures } from './project-ticket.fixtures.ts';
 import { tagFixtures } from './tag.fixtures.ts';
 import { ticketSettingsFixtures } from './ticket-settings.fixtures.ts';
@@ -57,6 +59,7 @@ export const everyRoute = {
   ...taskStatusMappingRoutes,
   ...projectTeamRoutes,
   ...projectTicketRoutes,
+  ...taskTicketRoutes,
   ...serviceCategoryRoutes,
   ...ticketCategoryRoutes,
   ...categoryRoutes,
@@ -87,6 +90,7 @@ export const everyFixture = {
   ...taskStatusMappingFixtures,
   ...projectTeamFixtures,
   ...projectTicketFixtures,
+  ...taskTicketFixtures,
   ...serviceCategoryFixtures,
   ...ticketCategoryFixtures,
   ...categoryFixtures,

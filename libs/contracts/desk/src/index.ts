@@ -26,6 +26,8 @@ export * from './tag-text.ts';
 export * from './tag.events.ts';
 export * from './tag.routes.ts';
 export * from './tag.schemas.ts';
+export * from './task-ticket.routes.ts';
+export * from './task-ticket.schemas.ts';
 export * from './team-project.rpc.ts';
 export * from './ticket-comment.events.ts';
 export * from './ticket-comment.routes.ts';

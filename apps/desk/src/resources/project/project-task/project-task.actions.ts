@@ -37,38 +37,41 @@ import {
 export async function createTask(db: Db, ports: Ports, projectId: string, phaseId: string, input: CreateProjectTask): Promise<TaskRecord> {
   await ensureStandardSet(db);
   if (input.assigned_to) await requireAssignee(db, ports, input.assigned_to);
-  return db.transaction(async (tx) => {
-    // Counting locks the phase: two tasks that are added at once get two places.
-    const place = await takeTaskNumber(tx, projectId, phaseId);
-    if (place === undefined) throw notFound('Project phase');
-    if ((await countTasksOfProject(tx, projectId)) >= MAX_TASKS) throw conflict(`A project has ${MAX_TASKS} tasks at most`);
-    const [mapping, places] = await Promise.all([
-      requireMapping(tx, projectId, phaseId, input.project_status_mapping_id),
-      findTaskPlaces(tx, phaseId),
-    ]);
-    await requirePriority(tx, input.priority_id);
-    await requireTaskType(tx, input.task_type_key);
-    const row = await insertTask(tx, {
-      task_id: uuidv7(),
-      project_id: projectId,
-      phase_id: phaseId,
-      task_name: input.task_name,
-      description: input.description ?? null,
-      assigned_to: input.assigned_to ?? null,
-      estimated_hours: input.estimated_hours ?? null,
-      due_date: input.due_date ?? null,
-      priority_id: input.priority_id ?? null,
-      task_type_key: input.task_type_key,
-      project_status_mapping_id: mapping.project_status_mapping_id,
-      completed_at: mapping.is_closed ? new Date().toISOString() : null,
-      wbs_code: `${place.wbs_code}.${place.last_task_number}`,
-      order_key: orderKeyAfter(places.at(-1)?.order_key ?? null),
-      tags: input.tags,
-    });
-    await syncTags(tx, 'project_task', row.task_id, row.tags);
-    emit(tx, projectTaskEvents.created, await factsOf(tx, row, mapping), row.version);
-    return row;
+  return db.transaction((tx) => createTaskIn(tx, projectId, phaseId, input));
+}
+
+/** Creates a task whose references to other services were checked. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the project is full */
+export async function createTaskIn(tx: Tx, projectId: string, phaseId: string, input: CreateProjectTask): Promise<TaskRecord> {
+  // Counting locks the phase: two tasks that are added at once get two places.
+  const place = await takeTaskNumber(tx, projectId, phaseId);
+  if (place === undefined) throw notFound('Project phase');
+  if ((await countTasksOfProject(tx, projectId)) >= MAX_TASKS) throw conflict(`A project has ${MAX_TASKS} tasks at most`);
+  const [mapping, places] = await Promise.all([
+    requireMapping(tx, projectId, phaseId, input.project_status_mapping_id),
+    findTaskPlaces(tx, phaseId),
+  ]);
+  await requirePriority(tx, input.priority_id);
+  await requireTaskType(tx, input.task_type_key);
+  const row = await insertTask(tx, {
+    task_id: uuidv7(),
+    project_id: projectId,
+    phase_id: phaseId,
+    task_name: input.task_name,
+    description: input.description ?? null,
+    assigned_to: input.assigned_to ?? null,
+    estimated_hours: input.estimated_hours ?? null,
+    due_date: input.due_date ?? null,
+    priority_id: input.priority_id ?? null,
+    task_type_key: input.task_type_key,
+    project_status_mapping_id: mapping.project_status_mapping_id,
+    completed_at: mapping.is_closed ? new Date().toISOString() : null,
+    wbs_code: `${place.wbs_code}.${place.last_task_number}`,
+    order_key: orderKeyAfter(places.at(-1)?.order_key ?? null),
+    tags: input.tags,
   });
+  await syncTags(tx, 'project_task', row.task_id, row.tags);
+  emit(tx, projectTaskEvents.created, await factsOf(tx, row, mapping), row.version);
+  return row;
 }
 
 /** Changes a task. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR */
