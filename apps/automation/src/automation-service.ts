@@ -24,6 +24,7 @@ import { executionRetention } from './schedules/execution-retention.ts';
 import { feedRetention } from './schedules/feed-retention.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
+import { renameTags } from './subscriptions/tag-renamed.rename-in-rules.ts';
 import { keepTenantReplica } from './subscriptions/tenant-changed.keep-replica.ts';
 import { triggerRules } from './subscriptions/trigger-rules.ts';
 import type { Tables } from './tables.ts';
@@ -50,7 +51,7 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
     ...chatHandlers,
     ...chatSettingsHandlers,
   ],
-  subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica],
+  subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica, renameTags],
   schedules: [feedRetention, deliveryRetention, executionRetention],
   workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker],
   sealed: [

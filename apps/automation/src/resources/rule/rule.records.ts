@@ -74,6 +74,22 @@ export function findRulesOfEvent(db: Db, patterns: string[]): Promise<RuleRecord
   return db.all(byEventStatement, { patterns });
 }
 
+/** Max rules that are looked through for a text at once; a tenant has fewer. */
+const MAX_NAMING = 5_000;
+
+/** Rules in whose conditions or actions a text occurs, whatever its case, in the order of their ids. */
+export async function findRulesNaming(db: Db, text: string): Promise<string[]> {
+  const written = JSON.stringify(text).slice(1, -1);
+  const rows = await db
+    .selectFrom('automation_rules')
+    .select('rule_id')
+    .where(sql<boolean>`strpos(lower(conditions::text || actions::text), lower(${written})) > 0`)
+    .orderBy('rule_id')
+    .limit(MAX_NAMING)
+    .execute();
+  return rows.map(({ rule_id }) => rule_id);
+}
+
 export async function insertRule(tx: Tx, rule: RuleWrite): Promise<RuleRecord> {
   addToRowCount(tx, 'automation_rules', 1);
   return tx.insertInto('automation_rules').values(rule).returningAll().executeTakeFirstOrThrow();
