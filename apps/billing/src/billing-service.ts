@@ -7,13 +7,16 @@ import { contractHandlers } from './resources/contract/contract.handlers.ts';
 import { financialHandlers, invoiceFiguresHandlers } from './resources/financial-report/financial.handlers.ts';
 import { invoiceGenerationHandlers } from './resources/billing-run/generate-invoice.handlers.ts';
 import { billingSettingsHandlers } from './resources/billing-settings/billing-settings.handlers.ts';
+import { contractAnalyticsHandlers } from './resources/contract-analytics/contract-analytics.handlers.ts';
 import { creditHandlers } from './resources/credit/credit.handlers.ts';
 import { transactionHandlers } from './resources/financial-report/transaction.handlers.ts';
 import { hourBlockHandlers } from './resources/hour-block/hour-block.handlers.ts';
-import { lineServiceHandlers } from './resources/line-service/line-service.handlers.ts';
+import { lineServiceHandlers } from './resources/contract-line/line-service/line-service.handlers.ts';
 import { usageRecordHandlers } from './resources/usage-record/usage-record.handlers.ts';
 import { invoiceLifecycleHandlers } from './resources/invoice-lifecycle/invoice-lifecycle.handlers.ts';
 import { invoiceSettlementHandlers } from './resources/invoice-lifecycle/invoice-settlement.handlers.ts';
+import { lineTemplateHandlers } from './resources/line-template/line-template.handlers.ts';
+import { recurringInvoiceHandlers } from './resources/recurring-invoice/recurring-invoice.handlers.ts';
 import { paymentMethodHandlers } from './resources/payment-method/payment-method.handlers.ts';
 import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
@@ -27,6 +30,7 @@ import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { endingCredits } from './schedules/ending-credits.ts';
+import { recurringInvoices } from './schedules/recurring-invoices.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
 
@@ -44,10 +48,13 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...invoiceFiguresHandlers,
     ...financialHandlers,
     ...invoiceGenerationHandlers,
+    ...recurringInvoiceHandlers,
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,
     ...invoiceSettlementHandlers,
     ...lineServiceHandlers,
+    ...lineTemplateHandlers,
+    ...contractAnalyticsHandlers,
     ...usageRecordHandlers,
     ...hourBlockHandlers,
     ...transactionHandlers,
@@ -55,7 +62,7 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...paymentMethodHandlers,
     ...billingSettingsHandlers,
   ],
-  schedules: [endingCredits],
+  schedules: [endingCredits, recurringInvoices],
   subscriptions: [keepClientReplica, keepTimeEntryReplica],
   commands: { invoice: { generate: 'generateInvoice' } },
   rpcHandlers: [

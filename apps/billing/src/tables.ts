@@ -18,8 +18,10 @@ import type { JournalEntriesTable, JournalTransfersTable } from './resources/led
 import type { PaymentMethodsTable } from './resources/payment-method/payment-method.tables.ts';
 import type { BucketDrawsTable } from './resources/billing-run/bucket-draws.tables.ts';
 import type { HourBlockDrawsTable, HourBlocksTable } from './resources/hour-block/hour-block.tables.ts';
-import type { LineServicesTable } from './resources/line-service/line-service.tables.ts';
+import type { LineServicesTable } from './resources/contract-line/line-service/line-service.tables.ts';
 import type { UsageRecordsTable } from './resources/usage-record/usage-record.tables.ts';
+import type { LineTemplatesTable } from './resources/line-template/line-template.tables.ts';
+import type { RecurringInvoicesTable } from './resources/recurring-invoice/recurring-invoice.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 /** Every table of the service, by name. */
@@ -35,6 +37,8 @@ export interface Tables extends ReplicaTables {
   number_series: NumberSeriesTable;
   billing_settings: BillingSettingsTable;
   line_services: LineServicesTable;
+  line_templates: LineTemplatesTable;
+  recurring_invoices: RecurringInvoicesTable;
   usage_records: UsageRecordsTable;
   bucket_draws: BucketDrawsTable;
   hour_blocks: HourBlocksTable;

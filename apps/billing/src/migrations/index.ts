@@ -9,6 +9,7 @@ import { invoicesMigration } from './0100-invoices.ts';
 import { billingRunsMigration } from './0101-billing-runs.ts';
 import { ledgerMigration } from './0130-ledger.ts';
 import { usageMigration } from './0131-usage.ts';
+import { recurringMigration } from './0132-recurring.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0101-billing-runs': billingRunsMigration,
   '0130-ledger': ledgerMigration,
   '0131-usage': usageMigration,
+  '0132-recurring': recurringMigration,
 };

@@ -2,8 +2,11 @@ import {
   billingSettingsRoutes,
   clientContractLineRoutes,
   creditRoutes,
+  contractAnalyticsRoutes,
   hourBlockRoutes,
   lineServiceRoutes,
+  lineTemplateRoutes,
+  recurringInvoiceRoutes,
   usageRecordRoutes,
   invoiceSettlementRoutes,
   paymentMethodRoutes,
@@ -29,7 +32,14 @@ import {
   paymentMethodFixtures,
   transactionFixtures,
 } from './ledger.fixtures.ts';
-import { hourBlockFixtures, lineServiceFixtures, usageRecordFixtures } from './usage.fixtures.ts';
+import {
+  contractAnalyticsFixtures,
+  hourBlockFixtures,
+  lineServiceFixtures,
+  lineTemplateFixtures,
+  recurringInvoiceFixtures,
+  usageRecordFixtures,
+} from './usage.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -52,6 +62,9 @@ export const everyRoute = {
   ...lineServiceRoutes,
   ...usageRecordRoutes,
   ...hourBlockRoutes,
+  ...contractAnalyticsRoutes,
+  ...lineTemplateRoutes,
+  ...recurringInvoiceRoutes,
   ...creditRoutes,
   ...paymentMethodRoutes,
   ...billingSettingsRoutes,
@@ -75,6 +88,9 @@ export const everyFixture = {
   ...lineServiceFixtures,
   ...usageRecordFixtures,
   ...hourBlockFixtures,
+  ...contractAnalyticsFixtures,
+  ...lineTemplateFixtures,
+  ...recurringInvoiceFixtures,
   ...creditFixtures,
   ...paymentMethodFixtures,
   ...billingSettingsFixtures,

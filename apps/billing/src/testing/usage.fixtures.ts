@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { hourBlockRoutes, lineServiceRoutes, usageRecordRoutes } from '@psa/contracts-billing';
+import type {
+  contractAnalyticsRoutes,
+  hourBlockRoutes,
+  lineServiceRoutes,
+  lineTemplateRoutes,
+  recurringInvoiceRoutes,
+  usageRecordRoutes,
+} from '@psa/contracts-billing';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
 import { makeLine } from './contract.fixtures.ts';
+import { LINE } from './invoice.fixtures.ts';
 import { makeService } from './service.fixtures.ts';
 
 type Fixtures<Routes> = { readonly [K in keyof Routes]: Fixture };
@@ -91,4 +99,59 @@ export const hourBlockFixtures: Fixtures<typeof hourBlockRoutes> = {
   getHourBlock: onBlock,
   updateHourBlock: async (world) => ({ ...(await onBlock(world)), body: { block_name: 'Hours of the spring' } }),
   listHourBlockDraws: onBlock,
+};
+
+export const aTemplate = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+  template_name: `Managed workplace ${randomUUID()}`,
+  contract_line_type: 'Fixed',
+  billing_frequency: 'monthly',
+  base_rate: 12_000,
+  ...given,
+});
+export const aRecurringInvoice = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+  client_id: randomUUID(),
+  name: 'Hosting',
+  frequency: 'monthly',
+  start_date: '2099-01-31',
+  invoice_template: { items: [LINE] },
+  ...given,
+});
+
+const onLine: Fixture = async ({ api }) => ({ params: { id: (await makeLine(api)).contract_line_id } });
+const onTemplate: Fixture = async ({ api }) => ({
+  params: { id: (await make(api, '/api/v1/contract-line-templates', aTemplate()))['template_id'] as string },
+});
+const onRecurring: Fixture = async ({ api }) => ({
+  params: { id: (await make(api, '/api/v1/invoices/recurring', aRecurringInvoice()))['template_id'] as string },
+});
+
+export const contractAnalyticsFixtures: Fixtures<typeof contractAnalyticsRoutes> = {
+  getContractLineAnalytics: onLine,
+  getContractLineUsage: onLine,
+  getBillingOverview: async (world) => {
+    await onLine(world);
+    return {};
+  },
+};
+
+export const lineTemplateFixtures: Fixtures<typeof lineTemplateRoutes> = {
+  listLineTemplates: async (world) => {
+    await onTemplate(world);
+    return {};
+  },
+  createLineTemplate: () => ({ body: aTemplate() }),
+  deleteLineTemplate: onTemplate,
+  useLineTemplate: async (world) => ({ ...(await onTemplate(world)), body: { contract_line_name: `Line ${randomUUID()}` } }),
+  getLineTemplate: onTemplate,
+};
+
+export const recurringInvoiceFixtures: Fixtures<typeof recurringInvoiceRoutes> = {
+  listRecurringInvoices: async (world) => {
+    await onRecurring(world);
+    return {};
+  },
+  createRecurringInvoice: () => ({ body: aRecurringInvoice() }),
+  getRecurringInvoice: onRecurring,
+  updateRecurringInvoice: async (world) => ({ ...(await onRecurring(world)), body: { name: 'Hosting and mail' } }),
+  deleteRecurringInvoice: onRecurring,
 };

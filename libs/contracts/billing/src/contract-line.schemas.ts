@@ -89,6 +89,7 @@ export const CopyContractLine = z
   .object({
     source_contract_line_id: Id.optional().describe('The line that is copied, if it is to be said twice'),
     new_contract_line_name: Name.describe('Name of the copy'),
+    copy_services: z.boolean().default(true).describe('Whether its services come too'),
     modify_rates: z
       .object({
         percentage_change: z.number().min(-100).max(10_000).multipleOf(0.0001).optional().describe('Percent that rates change by, first'),

@@ -36,3 +36,6 @@ export * from './hour-block.ts';
 export * from './line-service.ts';
 export * from './usage-record.ts';
 export * from './usage.events.ts';
+export * from './contract-analytics.ts';
+export * from './line-template.ts';
+export * from './recurring-invoice.ts';

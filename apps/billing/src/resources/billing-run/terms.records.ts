@@ -1,5 +1,5 @@
 import type { Db } from '../../billing-app.ts';
-import { findLineServices, type LineServiceRow } from '../line-service/line-service.records.ts';
+import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
 import type { BucketTerms } from './bucket-charges.rules.ts';
 import type { FixedTerms } from './fixed-charges.rules.ts';
 import type { HourlyTerms } from './hourly-charges.rules.ts';

@@ -1,4 +1,3 @@
-import { contractLineFacts } from './contract-line.view.ts';
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
   type BulkCreateContractLines,
@@ -24,7 +23,9 @@ import {
   updateContractLineRow,
   useOf,
 } from './contract-line.records.ts';
-import { assertLineComplete, assertUnused, isActiveOn, modifiedRates } from './contract-line.rules.ts';
+import { assertLineComplete, assertUnused, isActiveOn, modifiedRate, modifiedRates } from './contract-line.rules.ts';
+import { contractLineFacts } from './contract-line.view.ts';
+import { copyLineServices, insertLineServices, type LineServiceInput } from './line-service/line-service.records.ts';
 
 /** @throws VALIDATION_ERROR, CONFLICT when the name is taken */
 export function createContractLine(db: Db, input: CreateContractLine): Promise<ContractLineRecord> {
@@ -70,7 +71,11 @@ export async function copyContractLine(db: Db, id: string, input: CopyContractLi
     contract_line_name: input.new_contract_line_name,
     is_custom: true,
   };
-  return db.transaction((tx) => createLineIn(tx, copy, ['new_contract_line_name']));
+  return db.transaction(async (tx) => {
+    const line = await createLineIn(tx, copy, ['new_contract_line_name']);
+    if (input.copy_services) await copyLineServices(tx, id, line.contract_line_id, (rate) => modifiedRate(rate, input.modify_rates));
+    return line;
+  });
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when the name is taken or the type of a used line changes */
@@ -118,6 +123,15 @@ export function deleteContractLine(db: Db, id: string, accepted: Accepted): Prom
     assertUnused(await useOf(tx, id), 'deleted');
     await deleteContractLineRow(tx, id);
     emit(tx, contractLineEvents.deleted, { contract_line_id: id }, version + 1);
+  });
+}
+
+/** Creates a line with services that were checked. @throws VALIDATION_ERROR, CONFLICT when the name is taken */
+export function createLineFrom(db: Db, input: CreateContractLine, services: readonly LineServiceInput[]): Promise<ContractLineRecord> {
+  return db.transaction(async (tx) => {
+    const line = await createLineIn(tx, newLine(input), ['contract_line_name']);
+    await insertLineServices(tx, line.contract_line_id, services);
+    return line;
   });
 }
 

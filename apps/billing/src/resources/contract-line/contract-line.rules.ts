@@ -22,21 +22,25 @@ export function assertLineComplete(
   if (line.enable_after_hours_rate) demand('after_hours_multiplier', 'enable_after_hours_rate');
 }
 
+/** What a rate of a copy differs by. */
+type Modification = CopyContractLine['modify_rates'];
+
 /**
- * The rates of a copy: first by percent, rounded once to minor units, then by the fixed amount.
- * @throws VALIDATION_ERROR when one falls below 0 or becomes too large
+ * A rate of a copy: first by percent, rounded once to minor units, then by the fixed amount.
+ * @throws VALIDATION_ERROR when it falls below 0 or becomes too large
  */
-export function modifiedRates(rates: Rates, modify: CopyContractLine['modify_rates'] = {}): Rates {
-  const { percentage_change = 0, fixed_adjustment = 0 } = modify;
+export function modifiedRate(rate: number, { percentage_change = 0, fixed_adjustment = 0 }: NonNullable<Modification> = {}): number {
   const factor = parseDecimal((100 + percentage_change).toFixed(4), 4);
-  const change = (rate: number | null): number | null => {
-    if (rate === null) return null;
-    const percents = multiplyDecimals({ units: BigInt(rate), scale: 2 }, factor);
-    const changed = roundDecimal(percents) + BigInt(fixed_adjustment);
-    if (changed < 0n) throw invalidField('modify_rates', 'makes a rate fall below 0');
-    if (changed > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidField('modify_rates', 'makes a rate too large');
-    return Number(changed);
-  };
+  const percents = multiplyDecimals({ units: BigInt(rate), scale: 2 }, factor);
+  const changed = roundDecimal(percents) + BigInt(fixed_adjustment);
+  if (changed < 0n) throw invalidField('modify_rates', 'makes a rate fall below 0');
+  if (changed > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidField('modify_rates', 'makes a rate too large');
+  return Number(changed);
+}
+
+/** The rates of a copy. @throws VALIDATION_ERROR when one falls below 0 or becomes too large */
+export function modifiedRates(rates: Rates, modify: Modification): Rates {
+  const change = (rate: number | null) => (rate === null ? null : modifiedRate(rate, modify));
   return { base_rate: change(rates.base_rate), hourly_rate: change(rates.hourly_rate), overtime_rate: change(rates.overtime_rate) };
 }
 

@@ -1,5 +1,5 @@
 import { conflict } from '@psa/contract-kit';
-import { invoiceEvents } from '@psa/contracts-billing';
+import { type BillingSettings, invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
 import type { Db, Tx } from '../../billing-app.ts';
@@ -21,27 +21,34 @@ const DIGITS = 6;
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final, empty, rejected or waits for approval
  */
 export async function finalizeInvoice(db: Db, id: string, date: string | undefined, accepted: Accepted): Promise<InvoiceRecord> {
-  const { require_approval, auto_apply_credit, credit_application_order } = await readBillingSettings(db);
-  return db.transaction(async (tx) => {
-    const current = await lockAccepted(tx, id, accepted);
-    assertDraft(current);
-    assertApproved(current, require_approval);
-    const items = await findItems(tx, [id]);
-    if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
-    if (date !== undefined && date > current.due_date)
-      throw conflict('The date would be after the due date', { due_date: current.due_date });
-    const row = await updateInvoiceRow(tx, id, {
-      invoice_number: await nextNumber(tx, 'invoice'),
-      status: current.total_amount === 0 ? 'paid' : 'sent',
-      finalized_at: new Date().toISOString(),
-      ...(date !== undefined && { invoice_date: date }),
-    });
-    await postFinal(tx, row, items);
-    emit(tx, invoiceEvents.finalized, invoiceFacts(row), row.version);
-    if (row.status === 'paid') emit(tx, invoiceEvents.paid, invoiceFacts(row), row.version);
-    if (!auto_apply_credit || row.invoice_type !== 'standard') return row;
-    return applyCredit(tx, row, row.balance_due, credit_application_order);
+  const settings = await readBillingSettings(db);
+  return db.transaction(async (tx) => finalizeLocked(tx, await lockAccepted(tx, id, accepted), settings, date));
+}
+
+/** The same for a draft that is locked. @throws CONFLICT */
+export async function finalizeLocked(
+  tx: Tx,
+  current: InvoiceRecord,
+  { require_approval, auto_apply_credit, credit_application_order }: BillingSettings,
+  date?: string,
+): Promise<InvoiceRecord> {
+  const id = current.invoice_id;
+  assertDraft(current);
+  assertApproved(current, require_approval);
+  const items = await findItems(tx, [id]);
+  if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
+  if (date !== undefined && date > current.due_date) throw conflict('The date would be after the due date', { due_date: current.due_date });
+  const row = await updateInvoiceRow(tx, id, {
+    invoice_number: await nextNumber(tx, 'invoice'),
+    status: current.total_amount === 0 ? 'paid' : 'sent',
+    finalized_at: new Date().toISOString(),
+    ...(date !== undefined && { invoice_date: date }),
   });
+  await postFinal(tx, row, items);
+  emit(tx, invoiceEvents.finalized, invoiceFacts(row), row.version);
+  if (row.status === 'paid') emit(tx, invoiceEvents.paid, invoiceFacts(row), row.version);
+  if (!auto_apply_credit || row.invoice_type !== 'standard') return row;
+  return applyCredit(tx, row, row.balance_due, credit_application_order);
 }
 
 /** The next number of a series of documents, such as `INV-000001`. */

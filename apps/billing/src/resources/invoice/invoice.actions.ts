@@ -8,6 +8,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
+import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { computeLines, type Line } from './invoice-lines.actions.ts';
 import {
@@ -51,34 +52,44 @@ export async function createInvoice(
   const due_date = input.due_date ?? dueDate(invoice_date, client.payment_terms);
   const currency_code = input.currency_code ?? (await readBillingSettings(db)).default_currency;
   assertHead({ invoice_date, due_date, currency_code });
-  return db.transaction(async (tx) => {
-    const { items, ...sums } = await computeLines(tx, input.items, { client, currency_code, invoice_date });
-    const row = await insertInvoice(
-      tx,
-      {
-        invoice_id: uuidv7(),
-        invoice_number: null,
-        client_id: client.client_id,
-        client_name: client.client_name,
-        invoice_date,
-        due_date,
-        currency_code,
-        ...sums,
-        status: 'draft',
-        approval_reason: null,
-        void_reason: null,
-        billing_period_start: null,
-        billing_period_end: null,
-        is_manual: true,
-        ...kind,
-        po_number: input.po_number ?? null,
-        notes: input.notes ?? null,
-      },
-      items,
-    );
-    emit(tx, invoiceEvents.created, invoiceFacts(row), row.version);
-    return row;
-  });
+  return db.transaction((tx) => draftInvoice(tx, client, { ...input, invoice_date, due_date, currency_code }, kind));
+}
+
+type Draft = CreateInvoice & Required<Pick<CreateInvoice, 'invoice_date' | 'due_date' | 'currency_code'>>;
+
+/** Makes a draft in a transaction; its head was checked. @throws VALIDATION_ERROR, CONFLICT when a region has no tax rate that day */
+export async function draftInvoice(
+  tx: Tx,
+  client: ClientCopy,
+  { invoice_date, due_date, currency_code, ...input }: Draft,
+  kind: Partial<Pick<InvoiceRecord, 'invoice_type' | 'credit_expires_on' | 'is_manual'>> = {},
+): Promise<InvoiceRecord> {
+  const { items, ...sums } = await computeLines(tx, input.items, { client, currency_code, invoice_date });
+  const row = await insertInvoice(
+    tx,
+    {
+      invoice_id: uuidv7(),
+      invoice_number: null,
+      client_id: client.client_id,
+      client_name: client.client_name,
+      invoice_date,
+      due_date,
+      currency_code,
+      ...sums,
+      status: 'draft',
+      approval_reason: null,
+      void_reason: null,
+      billing_period_start: null,
+      billing_period_end: null,
+      is_manual: true,
+      ...kind,
+      po_number: input.po_number ?? null,
+      notes: input.notes ?? null,
+    },
+    items,
+  );
+  emit(tx, invoiceEvents.created, invoiceFacts(row), row.version);
+  return row;
 }
 
 /**

@@ -64,7 +64,7 @@ export async function insertAssignment(tx: Tx, row: Insertable<ClientContractLin
 export function deactivateAssignmentRow(tx: Tx, id: string): Promise<ClientContractLineRow> {
   return tx
     .updateTable('client_contract_lines')
-    .set({ is_active: false, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ is_active: false, ended_on: sql`(now() at time zone 'UTC')::date`, version: sql`version + 1`, updated_at: sql`now()` })
     .where('client_contract_line_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { Generated } from 'kysely';
 
 export interface ClientContractLinesTable {
   tenant: TenantColumn;
@@ -10,6 +11,8 @@ export interface ClientContractLinesTable {
   start_date: string;
   end_date: string | null;
   is_active: boolean;
+  /** Day it was deactivated. */
+  ended_on: Generated<string | null>;
   custom_rate: number | null;
   version: VersionColumn;
   created_at: TimestampColumn;

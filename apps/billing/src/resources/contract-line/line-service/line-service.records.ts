@@ -1,6 +1,6 @@
 import type { LineService } from '@psa/contracts-billing';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../../billing-app.ts';
+import type { Db, Tx } from '../../../billing-app.ts';
 import type { LineServicesTable } from './line-service.tables.ts';
 
 /** Services one line may have. */
@@ -35,6 +35,35 @@ export async function findLineService(db: Db, lineId: string, serviceId: string)
     .where('contract_line_id', '=', lineId)
     .where('line_services.service_id', '=', serviceId)
     .executeTakeFirst()) as LineServiceRow | undefined;
+}
+
+/** Puts the services of a line into another. @param change what its own rates become */
+export async function copyLineServices(tx: Tx, from: string, to: string, change: (rate: number) => number): Promise<void> {
+  const services = (await findLineServices(tx, [from])).map(({ custom_rate, rate_tiers, ...service }) => ({
+    ...service,
+    custom_rate: custom_rate === null ? null : change(custom_rate),
+    rate_tiers: rate_tiers.map((tier) => ({ ...tier, rate: change(tier.rate) })),
+  }));
+  await insertLineServices(tx, to, services);
+}
+
+/** A service before it is in a line. */
+export type LineServiceInput = Pick<LineService, 'service_id' | 'quantity' | 'custom_rate' | 'configuration_type' | 'type_config'> &
+  Partial<Pick<LineService, 'rate_tiers'>>;
+
+/** Puts services that were checked into a line that has none. */
+export async function insertLineServices(tx: Tx, contract_line_id: string, services: readonly LineServiceInput[]): Promise<void> {
+  if (services.length === 0) return;
+  const rows = services.map(({ service_id, quantity, custom_rate, configuration_type, type_config, rate_tiers = [] }) => ({
+    contract_line_id,
+    service_id,
+    quantity,
+    custom_rate,
+    configuration_type,
+    type_config: JSON.stringify(type_config),
+    rate_tiers: JSON.stringify(rate_tiers),
+  }));
+  await tx.insertInto('line_services').values(rows).execute();
 }
 
 /** @returns whether it was not there yet */

@@ -8,15 +8,10 @@ import {
 } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, versioned } from '@psa/http-kit';
-import { type Db, handlers, type Tx } from '../../billing-app.ts';
-import {
-  type ContractLineRecord,
-  findContractLine,
-  lockContractLine,
-  updateContractLineRow,
-} from '../contract-line/contract-line.records.ts';
-import { contractLineFacts } from '../contract-line/contract-line.view.ts';
-import { findService } from '../service/service.records.ts';
+import { type Db, handlers, type Tx } from '../../../billing-app.ts';
+import { type ContractLineRecord, findContractLine, lockContractLine, updateContractLineRow } from '../contract-line.records.ts';
+import { contractLineFacts } from '../contract-line.view.ts';
+import { findService } from '../../service/service.records.ts';
 import { checkedConfig, checkTiers } from './line-service.rules.ts';
 import {
   deleteLineServiceRow,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AssignedFee, churnRate, monthlyFees } from './monthly-fees.rules.ts';
+
+const fee = (given: Partial<AssignedFee> = {}): AssignedFee => ({
+  contract_line_id: 'line',
+  client_id: 'client',
+  billing_frequency: 'monthly',
+  rate: 1_000,
+  start_date: '2026-01-01',
+  end_date: null,
+  ended_on: null,
+  ...given,
+});
+
+describe('fees of a month', () => {
+  it('are those of all frequencies', () => {
+    const fees = (['weekly', 'bi-weekly', 'monthly', 'quarterly', 'semi-annually', 'annually'] as const).map((billing_frequency) =>
+      fee({ billing_frequency }),
+    );
+    expect(monthlyFees(fees, '2026-06-01')).toBe(Math.round((1_000 * (52 + 26 + 12 + 4 + 2 + 1)) / 12));
+  });
+
+  it('begin and end with the assignment', () => {
+    const fees = [fee({ start_date: '2026-06-01', end_date: '2026-07-01' }), fee({ ended_on: '2026-06-10', rate: 5 }), fee({ rate: null })];
+    expect(['2026-05-31', '2026-06-09', '2026-06-30', '2026-07-01'].map((day) => monthlyFees(fees, day))).toEqual([5, 1_005, 1_000, 0]);
+  });
+
+  it('are lost with clients that are gone, not with lines that were changed', () => {
+    const fees = [
+      fee({ client_id: 'a', ended_on: '2026-06-10' }),
+      fee({ client_id: 'a', contract_line_id: 'other', start_date: '2026-06-10' }),
+      fee({ client_id: 'b', end_date: '2026-06-15' }),
+      fee({ client_id: 'c', start_date: '2026-06-15' }),
+    ];
+    expect(churnRate(fees, '2026-06-01', '2026-06-30', ({ client_id }) => client_id)).toBe(50);
+    expect(churnRate([], '2026-06-01', '2026-06-30', ({ client_id }) => client_id)).toBe(0);
+  });
+});
