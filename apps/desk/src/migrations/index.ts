@@ -20,6 +20,7 @@ import { outsideStepsMigration } from './0064-outside-steps.ts';
 import { editableTypesMigration } from './0065-editable-types.ts';
 import { figuresMigration } from './0066-figures.ts';
 import { ticketOrdersMigration } from './0067-ticket-orders.ts';
+import { ticketIndexesMigration } from './0068-ticket-indexes.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0065-editable-types': editableTypesMigration,
   '0066-figures': figuresMigration,
   '0067-ticket-orders': ticketOrdersMigration,
+  '0068-ticket-indexes': ticketIndexesMigration,
 };

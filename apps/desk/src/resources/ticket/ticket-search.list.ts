@@ -22,8 +22,8 @@ type Field = keyof typeof SEARCHED;
 /** Of a text that very many tickets hold, the newest so many are ranked. */
 const MAX_RANKED = 500;
 
-/** Tickets that hold the text in one of the fields, by the indexes of the texts, the clients and the contacts. */
-async function foundBy(db: Db, fields: readonly Field[], text: string): Promise<Condition> {
+/** By which of the texts, the clients and the contacts tickets hold the text: each has an index of its own. */
+async function foundBy(db: Db, fields: readonly Field[], text: string): Promise<Condition[]> {
   const own = fields.filter((field) => field !== 'client_name' && field !== 'contact_name');
   const [texts, clients, contacts] = await Promise.all([
     own.length === 0 ? undefined : textCondition(db, ticketTexts, 'tickets', text, undefined, false),
@@ -38,7 +38,9 @@ async function foundBy(db: Db, fields: readonly Field[], text: string): Promise<
   }
   if (clients.length > 0) parts.push(sql`tickets.client_id = any(${clients}::uuid[])`);
   if (contacts.length > 0) parts.push(sql`tickets.contact_name_id = any(${contacts}::uuid[])`);
-  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+  // Whatever its age: a number is what people look for first.
+  if (fields.includes('ticket_number')) parts.push(sql`tickets.ticket_number = ${text.toUpperCase()}`);
+  return parts;
 }
 
 function narrowed(query: TicketSearchQuery, scope: TicketScope | undefined): Condition[] {
@@ -80,12 +82,9 @@ export async function searchTickets(
 ): Promise<(TicketRow & { relevance_score: number })[]> {
   const fields = query.fields ?? ['title', 'ticket_number'];
   const conditions = narrowed(query, scope);
-  const [found, numbered] = await Promise.all([
-    foundBy(db, fields, query.query).then((condition) => newest(db, [condition, ...conditions])),
-    // Whatever its age: a number is what people look for first.
-    fields.includes('ticket_number') ? newest(db, [sql`tickets.ticket_number = ${query.query.toUpperCase()}`, ...conditions]) : [],
-  ]);
-  const ranked = await rank(db, [...new Set([...numbered, ...found])], fields, query.query);
+  const ways = await foundBy(db, fields, query.query);
+  const found = await Promise.all(ways.map((condition) => newest(db, [condition, ...conditions])));
+  const ranked = await rank(db, [...new Set(found.flat())], fields, query.query);
   const shown = ranked.slice(0, query.limit);
   const rows = await findTickets(
     db,

@@ -39,63 +39,66 @@ export function visibleTo(scope: TicketScope): RawBuilder<SqlBool> {
 
 /** Tickets with the names they are shown with: the base of every read. */
 export function ticketRows(db: TenantBuilder<Tables>) {
-  return db
-    .selectFrom('tickets')
-    .innerJoin('ticket_statuses', (join) =>
-      join.onRef('ticket_statuses.tenant', '=', 'tickets.tenant').onRef('ticket_statuses.status_id', '=', 'tickets.status_id'),
-    )
-    .innerJoin('channels', (join) =>
-      join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
-    )
-    .leftJoin('priorities', (join) =>
-      join.onRef('priorities.tenant', '=', 'tickets.tenant').onRef('priorities.priority_id', '=', 'tickets.priority_id'),
-    )
-    .leftJoin('client_replicas', (join) =>
-      join.onRef('client_replicas.tenant', '=', 'tickets.tenant').onRef('client_replicas.client_id', '=', 'tickets.client_id'),
-    )
-    .leftJoin('location_replicas', (join) =>
-      join.onRef('location_replicas.tenant', '=', 'tickets.tenant').onRef('location_replicas.location_id', '=', 'tickets.location_id'),
-    )
-    .leftJoin('contact_replicas', (join) =>
-      join
-        .onRef('contact_replicas.tenant', '=', 'tickets.tenant')
-        .onRef('contact_replicas.contact_name_id', '=', 'tickets.contact_name_id'),
-    )
-    .leftJoin('user_replicas as assignee', (join) =>
-      join.onRef('assignee.tenant', '=', 'tickets.tenant').onRef('assignee.user_id', '=', 'tickets.assigned_to'),
-    )
-    .leftJoin('user_replicas as opener', (join) =>
-      join.onRef('opener.tenant', '=', 'tickets.tenant').onRef('opener.user_id', '=', 'tickets.entered_by'),
-    )
-    .leftJoin('ticket_categories as category', (join) =>
-      join.onRef('category.tenant', '=', 'tickets.tenant').onRef('category.category_id', '=', 'tickets.category_id'),
-    )
-    .leftJoin('ticket_categories as subcategory', (join) =>
-      join.onRef('subcategory.tenant', '=', 'tickets.tenant').onRef('subcategory.category_id', '=', 'tickets.subcategory_id'),
-    )
-    .selectAll('tickets')
-    .select([
-      'ticket_statuses.name as status_name',
-      'ticket_statuses.order_number as status_order',
-      'channels.channel_name',
-      'channels.portal_visibility',
-      'priorities.priority_name',
-      'priorities.color as priority_color',
-      'priorities.order_number as priority_order',
-      'client_replicas.client_name',
-      'location_replicas.location_name',
-      'contact_replicas.full_name as contact_name',
-      'contact_replicas.email as contact_email',
-      'assignee.full_name as assigned_to_name',
-      'assignee.first_name as assignee_first_name',
-      'assignee.last_name as assignee_last_name',
-      'assignee.email as assignee_email',
-      'opener.full_name as entered_by_name',
-      'category.category_name',
-      'subcategory.category_name as subcategory_name',
-      sql<number>`(select coalesce(sum(entry.minutes), 0)::integer from ticket_time_entries entry
+  return (
+    db
+      .selectFrom('tickets')
+      // Both are always there. Joined so, they are looked up for each ticket: Postgres does not start from them to look for tickets.
+      .leftJoin('ticket_statuses', (join) =>
+        join.onRef('ticket_statuses.tenant', '=', 'tickets.tenant').onRef('ticket_statuses.status_id', '=', 'tickets.status_id'),
+      )
+      .leftJoin('channels', (join) =>
+        join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
+      )
+      .leftJoin('priorities', (join) =>
+        join.onRef('priorities.tenant', '=', 'tickets.tenant').onRef('priorities.priority_id', '=', 'tickets.priority_id'),
+      )
+      .leftJoin('client_replicas', (join) =>
+        join.onRef('client_replicas.tenant', '=', 'tickets.tenant').onRef('client_replicas.client_id', '=', 'tickets.client_id'),
+      )
+      .leftJoin('location_replicas', (join) =>
+        join.onRef('location_replicas.tenant', '=', 'tickets.tenant').onRef('location_replicas.location_id', '=', 'tickets.location_id'),
+      )
+      .leftJoin('contact_replicas', (join) =>
+        join
+          .onRef('contact_replicas.tenant', '=', 'tickets.tenant')
+          .onRef('contact_replicas.contact_name_id', '=', 'tickets.contact_name_id'),
+      )
+      .leftJoin('user_replicas as assignee', (join) =>
+        join.onRef('assignee.tenant', '=', 'tickets.tenant').onRef('assignee.user_id', '=', 'tickets.assigned_to'),
+      )
+      .leftJoin('user_replicas as opener', (join) =>
+        join.onRef('opener.tenant', '=', 'tickets.tenant').onRef('opener.user_id', '=', 'tickets.entered_by'),
+      )
+      .leftJoin('ticket_categories as category', (join) =>
+        join.onRef('category.tenant', '=', 'tickets.tenant').onRef('category.category_id', '=', 'tickets.category_id'),
+      )
+      .leftJoin('ticket_categories as subcategory', (join) =>
+        join.onRef('subcategory.tenant', '=', 'tickets.tenant').onRef('subcategory.category_id', '=', 'tickets.subcategory_id'),
+      )
+      .selectAll('tickets')
+      .select([
+        sql<string>`ticket_statuses.name`.as('status_name'),
+        sql<number>`ticket_statuses.order_number`.as('status_order'),
+        sql<string>`channels.channel_name`.as('channel_name'),
+        sql<string>`channels.portal_visibility`.as('portal_visibility'),
+        'priorities.priority_name',
+        'priorities.color as priority_color',
+        'priorities.order_number as priority_order',
+        'client_replicas.client_name',
+        'location_replicas.location_name',
+        'contact_replicas.full_name as contact_name',
+        'contact_replicas.email as contact_email',
+        'assignee.full_name as assigned_to_name',
+        'assignee.first_name as assignee_first_name',
+        'assignee.last_name as assignee_last_name',
+        'assignee.email as assignee_email',
+        'opener.full_name as entered_by_name',
+        'category.category_name',
+        'subcategory.category_name as subcategory_name',
+        sql<number>`(select coalesce(sum(entry.minutes), 0)::integer from ticket_time_entries entry
         where entry.tenant = tickets.tenant and entry.ticket_id = tickets.ticket_id and not entry.is_deleted)`.as('time_spent_minutes'),
-    ]);
+      ])
+  );
 }
 
 const findStatement = statement<Tables>()((db, p: { ticket_id: string }) => ticketRows(db).where('tickets.ticket_id', '=', p.ticket_id));
