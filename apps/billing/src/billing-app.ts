@@ -1,4 +1,5 @@
 import { handlersFor } from '@psa/http-kit';
+import type { Mailer } from '@psa/mail-kit';
 import type { TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { ServiceCategories } from './ports/service-categories.ts';
@@ -8,6 +9,7 @@ import type { Tables } from './tables.ts';
 export interface Ports {
   readonly clients: ClientDirectory;
   readonly serviceCategories: ServiceCategories;
+  readonly mailer: Mailer;
 }
 
 export interface BillingApp {

@@ -10,6 +10,7 @@ import { billingSettingsHandlers } from './resources/billing-settings/billing-se
 import { contractAnalyticsHandlers } from './resources/contract-analytics/contract-analytics.handlers.ts';
 import { creditHandlers } from './resources/credit/credit.handlers.ts';
 import { transactionHandlers } from './resources/financial-report/transaction.handlers.ts';
+import { invoiceDocumentHandlers } from './resources/invoice-document/invoice-document.handlers.ts';
 import { hourBlockHandlers } from './resources/hour-block/hour-block.handlers.ts';
 import { lineServiceHandlers } from './resources/contract-line/line-service/line-service.handlers.ts';
 import { usageRecordHandlers } from './resources/usage-record/usage-record.handlers.ts';
@@ -23,6 +24,7 @@ import { serviceTypeHandlers } from './resources/service-type/service-type.handl
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
 import { serviceHandlers } from './resources/service/service.handlers.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
+import { mailer } from './rpc-clients/mailer.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
 import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
 import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
@@ -52,6 +54,7 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...invoiceHandlers,
     ...invoiceLifecycleHandlers,
     ...invoiceSettlementHandlers,
+    ...invoiceDocumentHandlers,
     ...lineServiceHandlers,
     ...lineTemplateHandlers,
     ...contractAnalyticsHandlers,
@@ -73,5 +76,5 @@ export const billingService: AnyService = defineService<BillingApp>({
     countContractsOfClient,
     countInvoicesOfClient,
   ],
-  ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker) }),
+  ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker), mailer: mailer(broker) }),
 });

@@ -10,6 +10,7 @@ import { billingRunsMigration } from './0101-billing-runs.ts';
 import { ledgerMigration } from './0130-ledger.ts';
 import { usageMigration } from './0131-usage.ts';
 import { recurringMigration } from './0132-recurring.ts';
+import { invoiceDocumentsMigration } from './0133-invoice-documents.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0130-ledger': ledgerMigration,
   '0131-usage': usageMigration,
   '0132-recurring': recurringMigration,
+  '0133-invoice-documents': invoiceDocumentsMigration,
 };

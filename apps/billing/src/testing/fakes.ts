@@ -1,3 +1,4 @@
+import { MailRefused, type OutgoingMail } from '@psa/mail-kit';
 import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../billing-app.ts';
 
@@ -7,6 +8,9 @@ export const UNKNOWN = 'deaddead-';
 /** What clients in tests are like beside their names, by their ids. */
 export const clientFacts = new Map<string, { region_code?: string; is_tax_exempt?: boolean; payment_terms?: string }>();
 
+/** Mails that left in tests, in their order. */
+export const mails: OutgoingMail[] = [];
+
 /** The rest of the product where a test runs the billing service alone: it knows every id but those that begin with {@link UNKNOWN}. */
 export const fakes: Ports = outsidePorts<Ports>({
   clients: {
@@ -14,6 +18,12 @@ export const fakes: Ports = outsidePorts<Ports>({
       client_id.startsWith(UNKNOWN)
         ? null
         : { client_id, client_name: 'Acme', is_inactive: false, ...clientFacts.get(client_id), version: 1 },
+  },
+  mailer: {
+    send: async (mail) => {
+      if (mail.to.some((address) => address.startsWith('refused@'))) throw new MailRefused('550 no such user');
+      mails.push(mail);
+    },
   },
   serviceCategories: { has: async (_, id) => !id.startsWith(UNKNOWN) },
 });

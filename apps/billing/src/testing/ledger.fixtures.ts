@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   billingSettingsRoutes,
   creditRoutes,
+  invoiceDocumentRoutes,
   invoiceSettlementRoutes,
   paymentMethodRoutes,
   transactionRoutes,
@@ -117,4 +118,13 @@ export const invoiceSettlementFixtures: Fixtures<typeof invoiceSettlementRoutes>
   }),
   bulkDeleteInvoices: async ({ api }) => ({ body: { ids: [(await makeInvoice(api)).invoice_id] } }),
   listCreditableItems: onFinal,
+};
+
+const MAIL = { email_addresses: ['accounts@example.com'] };
+
+export const invoiceDocumentFixtures: Fixtures<typeof invoiceDocumentRoutes> = {
+  getInvoicePdf: onFinal,
+  makeInvoicePdf: onFinal,
+  sendInvoice: async (world) => ({ ...(await onFinal(world)), body: MAIL }),
+  bulkSendInvoices: async ({ api }) => ({ body: { invoice_ids: [(await makeFinal(api)).invoice_id], ...MAIL } }),
 };

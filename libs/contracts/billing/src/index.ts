@@ -39,3 +39,4 @@ export * from './usage.events.ts';
 export * from './contract-analytics.ts';
 export * from './line-template.ts';
 export * from './recurring-invoice.ts';
+export * from './invoice-document.ts';

@@ -56,6 +56,12 @@ export const invoiceEvents = events('billing', {
     data: Facts,
   },
   paid: { ...invoice, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
+  sent: {
+    ...invoice,
+    name: 'invoice.sent',
+    summary: 'An invoice was handed over to be mailed',
+    data: Facts.extend({ delivery_method: z.literal('email'), sent_at: z.string(), recipients: z.int() }),
+  },
   writtenOff: {
     ...invoice,
     name: 'invoice.written_off',

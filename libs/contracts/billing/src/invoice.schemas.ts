@@ -65,6 +65,7 @@ export const Invoice = z
     approval_reason: z.string().nullable().describe('Why it was rejected'),
     finalized_at: Timestamp.nullable().describe('When it became final'),
     voided_at: Timestamp.nullable().describe('When it was voided'),
+    sent_at: Timestamp.nullable().describe('When it was last sent by mail'),
     void_reason: z.string().nullable().describe('Why it was voided'),
     billing_period_start: z.string().nullable().describe('First day of the window it was generated for'),
     billing_period_end: z.string().nullable().describe('Day after the last one'),

@@ -9,6 +9,10 @@ export const DEFAULT_BILLING_SETTINGS: BillingSettings = {
   enable_credit_expiration: true,
   credit_expiration_days: 365,
   credit_application_order: 'expiration_first',
+  seller_name: null,
+  seller_address: null,
+  seller_tax_id: null,
+  payment_instructions: null,
   auto_apply_credit: true,
 };
 

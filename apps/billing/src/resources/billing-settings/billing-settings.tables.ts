@@ -10,6 +10,10 @@ export interface BillingSettingsTable {
   enable_credit_expiration: boolean;
   credit_expiration_days: number;
   credit_application_order: CreditOrder;
+  seller_name: string | null;
+  seller_address: string | null;
+  seller_tax_id: string | null;
+  payment_instructions: string | null;
   auto_apply_credit: boolean;
   version: VersionColumn;
   created_at: TimestampColumn;

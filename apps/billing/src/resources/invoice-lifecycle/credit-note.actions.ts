@@ -16,11 +16,12 @@ import {
   type InvoiceRecord,
   type NewItem,
 } from '../invoice/invoice.records.ts';
+import type { Seller } from '../invoice/invoice.tables.ts';
 import { isOpen } from '../invoice/settle-invoice.actions.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { creditNotePostings } from '../ledger/postings.rules.ts';
 import { type CreditableLine, type CreditedLine, creditOf, remainingOf } from './credited-lines.rules.ts';
-import { nextNumber } from './finalize-invoice.actions.ts';
+import { nextNumber, sellerOf } from './finalize-invoice.actions.ts';
 
 /** A line with what of it was billed and credited. */
 export interface Creditable extends CreditableLine {
@@ -57,7 +58,7 @@ export async function createCreditNote(
   { reason, items: asked }: CreateCreditNote,
   accepted: Accepted,
 ): Promise<InvoiceRecord> {
-  const { credit_application_order } = await readBillingSettings(db);
+  const settings = await readBillingSettings(db);
   return db.transaction(async (tx) => {
     const invoice = await lockAccepted(tx, id, accepted);
     if (invoice.status === 'draft' || invoice.status === 'cancelled' || invoice.invoice_type !== 'standard')
@@ -65,7 +66,7 @@ export async function createCreditNote(
     const lines = await creditableLines(tx, id);
     const credited = creditedBy(lines, asked).filter(({ net, tax }) => net + tax > 0);
     if (credited.length === 0) throw conflict('Nothing is left of the invoice to credit');
-    const note = await insertNote(tx, invoice, credited, lines, reason);
+    const note = await insertNote(tx, invoice, credited, lines, { reason, seller: sellerOf(settings) });
     const { client_id, currency_code, subtotal, tax, total_amount: amount } = note;
     const credit = await giveCredit(tx, {
       client_id,
@@ -78,7 +79,7 @@ export async function createCreditNote(
       description: reason,
       postings: creditNotePostings(subtotal, tax),
     });
-    const row = isOpen(invoice) ? await applyCredit(tx, invoice, amount, credit_application_order, credit.entry_id) : invoice;
+    const row = isOpen(invoice) ? await applyCredit(tx, invoice, amount, settings.credit_application_order, credit.entry_id) : invoice;
     emit(
       tx,
       invoiceEvents.credited,
@@ -107,7 +108,7 @@ async function insertNote(
   { client_id, client_name, currency_code, invoice_id, po_number }: InvoiceRecord,
   credited: readonly CreditedLine[],
   lines: readonly Creditable[],
-  reason: string,
+  { reason, seller }: { readonly reason: string; readonly seller: Seller },
 ): Promise<InvoiceRecord> {
   const sum = (read: (line: CreditedLine) => number) => credited.reduce((total, line) => total + read(line), 0);
   const [subtotal, tax] = [sum(({ net }) => net), sum((line) => line.tax)];
@@ -156,6 +157,7 @@ async function insertNote(
       corrects_invoice_id: invoice_id,
       po_number,
       notes: reason,
+      seller: JSON.stringify(seller),
     },
     items,
   );

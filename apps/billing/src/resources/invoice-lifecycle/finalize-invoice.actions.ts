@@ -7,6 +7,7 @@ import { readBillingSettings } from '../billing-settings/billing-settings.record
 import { applyCredit } from '../credit/apply-credit.actions.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
+import type { Seller } from '../invoice/invoice.tables.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { post } from '../ledger/journal.records.ts';
 import { invoicePostings, type Posting } from '../ledger/postings.rules.ts';
@@ -26,12 +27,8 @@ export async function finalizeInvoice(db: Db, id: string, date: string | undefin
 }
 
 /** The same for a draft that is locked. @throws CONFLICT */
-export async function finalizeLocked(
-  tx: Tx,
-  current: InvoiceRecord,
-  { require_approval, auto_apply_credit, credit_application_order }: BillingSettings,
-  date?: string,
-): Promise<InvoiceRecord> {
+export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: BillingSettings, date?: string): Promise<InvoiceRecord> {
+  const { require_approval, auto_apply_credit, credit_application_order } = settings;
   const id = current.invoice_id;
   assertDraft(current);
   assertApproved(current, require_approval);
@@ -42,6 +39,7 @@ export async function finalizeLocked(
     invoice_number: await nextNumber(tx, 'invoice'),
     status: current.total_amount === 0 ? 'paid' : 'sent',
     finalized_at: new Date().toISOString(),
+    seller: JSON.stringify(sellerOf(settings)),
     ...(date !== undefined && { invoice_date: date }),
   });
   await postFinal(tx, row, items);
@@ -49,6 +47,11 @@ export async function finalizeLocked(
   if (row.status === 'paid') emit(tx, invoiceEvents.paid, invoiceFacts(row), row.version);
   if (!auto_apply_credit || row.invoice_type !== 'standard') return row;
   return applyCredit(tx, row, row.balance_due, credit_application_order);
+}
+
+/** Who bills, as an invoice says it for ever. */
+export function sellerOf({ seller_name, seller_address, seller_tax_id, payment_instructions }: BillingSettings): Seller {
+  return { seller_name, seller_address, seller_tax_id, payment_instructions };
 }
 
 /** The next number of a series of documents, such as `INV-000001`. */

@@ -1,5 +1,13 @@
 import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Who bills, as invoices say it. */
+export interface Seller {
+  readonly seller_name: string | null;
+  readonly seller_address: string | null;
+  readonly seller_tax_id: string | null;
+  readonly payment_instructions: string | null;
+}
 
 /** Amounts are in minor units of the currency. */
 export interface InvoicesTable {
@@ -26,6 +34,9 @@ export interface InvoicesTable {
   approval_reason: string | null;
   finalized_at: NullableTimestampColumn;
   voided_at: NullableTimestampColumn;
+  sent_at: NullableTimestampColumn;
+  /** Who billed, as it was when it became final. */
+  seller: ColumnType<Seller | null, string | null | undefined, string | null>;
   void_reason: string | null;
   billing_period_start: string | null;
   billing_period_end: string | null;
