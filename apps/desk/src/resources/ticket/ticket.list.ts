@@ -73,6 +73,8 @@ export async function listTickets(db: Db, query: TicketListQuery, scope?: Ticket
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
   const total = async () => {
     if (counted.length === 0) return readRowCount(db, 'tickets');
+    // Who found the text has counted it.
+    if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return searched.count;
     const known = isPortal(scope) ? undefined : await totalOf(db, query, scope?.hiddenChannels);
     if (known !== undefined) return known;
     const { matching } = await bareTickets(db, [])
