@@ -12,6 +12,7 @@ import { clientLocationHandlers } from './resources/client-location/client-locat
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
 import { contactTransferHandlers } from './resources/contact-transfer/contact-transfer.handlers.ts';
 import { clientLogoHandlers, contactAvatarHandlers } from './resources/picture-upload/picture.handlers.ts';
+import { keepCreditBalances } from './subscriptions/credit-changed.keep-balance.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 
 /** Clients with their locations and contacts. */
@@ -27,7 +28,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     ...contactAvatarHandlers,
     ...contactTransferHandlers,
   ],
-  subscriptions: [keepUserReplica],
+  subscriptions: [keepUserReplica, keepCreditBalances],
   rpcHandlers: [getClientFacts, getContactFacts, countManagedBy, changeTags],
   commands: {
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },

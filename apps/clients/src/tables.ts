@@ -1,6 +1,6 @@
 import type { ContactEmailAddress, ContactPhoneNumber } from '@psa/contracts-clients';
 import type { JsonColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -21,6 +21,10 @@ export interface ClientsTable {
   payment_terms: string | null;
   /** Minor units. */
   credit_limit: number | null;
+  /** In the tenant's own currency, as billing tells of it. */
+  credit_balance: Generated<number>;
+  /** Of what billing told last. */
+  credit_version: Generated<number>;
   preferred_payment_method: string | null;
   auto_invoice: boolean;
   invoice_delivery_method: string | null;

@@ -31,6 +31,19 @@ export const creditEvents = events('billing', {
     summary: 'Credit came back, because the invoice it paid for was voided',
     data: Facts.extend({ invoice_id: z.guid(), amount_restored: z.int() }),
   },
+  balance_changed: {
+    name: 'credit.balance_changed',
+    permission: 'credit:read',
+    version: 1,
+    key: 'client_id',
+    summary: 'A client has more or less credit',
+    data: z.object({
+      client_id: z.guid(),
+      currency_code: z.string(),
+      balance: z.int().describe('Credit in this currency'),
+      is_default_currency: z.boolean().describe('Whether the tenant bills in it unless it says otherwise'),
+    }),
+  },
   changed: { ...credit, name: 'credit.changed', summary: 'The last day of a credit was changed', data: Facts },
   expiring: {
     ...credit,

@@ -57,7 +57,7 @@ function queryTests(start: () => TestService, route: Route, query: z.ZodObject, 
 }
 
 /** Columns that are set in every row. */
-const ALWAYS_SET = ['created_at', 'updated_at', 'name'];
+const ALWAYS_SET = ['name', 'created_at', 'updated_at'];
 
 function exactFilterTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
   it('filters exactly by what it sorts by, in the rows and in the total', async () => {

@@ -15,6 +15,7 @@ import {
   releaseApplications,
   updateCreditRow,
 } from './credit.records.ts';
+import { tellBalance } from './tell-balance.ts';
 
 /**
  * Pays for an invoice by credit of its client and currency, as far as there is any.
@@ -39,7 +40,9 @@ export async function applyCredit(
     left -= amount;
     if (left === 0) break;
   }
-  return left === wanted ? invoice : settle(tx, invoice, { credit_applied: invoice.credit_applied + wanted - left });
+  if (left === wanted) return invoice;
+  await tellBalance(tx, client_id, currency_code);
+  return settle(tx, invoice, { credit_applied: invoice.credit_applied + wanted - left });
 }
 
 async function useCredit(tx: Tx, credit: CreditRecord, invoice_id: string, amount: number): Promise<void> {
@@ -82,6 +85,7 @@ export async function restoreCredit(tx: Tx, { invoice_id, client_id, currency_co
     });
     emit(tx, creditEvents.restored, { ...creditFacts(row), invoice_id, amount_restored: amount }, row.version);
   }
+  if (released.length > 0) await tellBalance(tx, client_id, currency_code);
 }
 
 interface Wanted {

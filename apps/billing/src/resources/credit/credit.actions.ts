@@ -10,6 +10,7 @@ import type { InvoiceRecord } from '../invoice/invoice.records.ts';
 import { post } from '../ledger/journal.records.ts';
 import { creditFacts, type CreditRecord, lockCredit, updateCreditRow } from './credit.records.ts';
 import { expirationOf, giveCredit } from './give-credit.actions.ts';
+import { tellBalance } from './tell-balance.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -78,6 +79,7 @@ export async function transferCredit(db: Db, ports: Ports, input: TransferCredit
       postings: [{ debit: 'client_credit', credit: 'client_credit', amount: input.amount }],
     });
     emit(tx, creditEvents.changed, creditFacts(row), row.version);
+    await tellBalance(tx, client_id, currency_code);
     // The money moved by the entry above; this one shows it on the other client's account.
     return giveCredit(tx, {
       client_id: target.client_id,
@@ -153,6 +155,7 @@ async function endCredit(
     postings: [{ debit: 'client_credit', credit: account, amount }],
   });
   emit(tx, creditEvents.expired, { ...creditFacts(row), amount_expired: amount }, row.version);
+  await tellBalance(tx, client_id, currency_code);
 }
 
 /** @throws NOT_FOUND, CONFLICT when its last day has passed */

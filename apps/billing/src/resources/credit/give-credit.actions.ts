@@ -6,6 +6,7 @@ import type { Tx } from '../../billing-app.ts';
 import { post } from '../ledger/journal.records.ts';
 import type { Posting } from '../ledger/postings.rules.ts';
 import { creditFacts, type CreditRecord, insertCredit } from './credit.records.ts';
+import { tellBalance } from './tell-balance.ts';
 
 interface Given {
   readonly client_id: string;
@@ -41,6 +42,7 @@ export async function giveCredit(tx: Tx, { source, postings, ...given }: Given):
     reminded_days: null,
   });
   emit(tx, creditEvents.issued, { ...creditFacts(credit), source, invoice_id }, credit.version);
+  await tellBalance(tx, client_id, currency_code);
   return credit;
 }
 

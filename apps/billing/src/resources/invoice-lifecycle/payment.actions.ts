@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../billing-app.ts';
 import { lockCreditsOfInvoice, updateCreditRow } from '../credit/credit.records.ts';
 import { giveCredit } from '../credit/give-credit.actions.ts';
+import { tellBalance } from '../credit/tell-balance.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { insertPayment, type InvoiceRecord, type PaymentRecord, sumOfPayments } from '../invoice/invoice.records.ts';
 import { settle } from '../invoice/settle-invoice.actions.ts';
@@ -143,7 +144,7 @@ async function postRefund(tx: Tx, invoice: InvoiceRecord, refund: PaymentRecord,
 }
 
 /** Takes credit from what a prepayment gave. @throws CONFLICT when too little is left of it */
-async function takeBack(tx: Tx, { invoice_id }: InvoiceRecord, amount: number): Promise<void> {
+async function takeBack(tx: Tx, { invoice_id, client_id, currency_code }: InvoiceRecord, amount: number): Promise<void> {
   let left = amount;
   const credits = await lockCreditsOfInvoice(tx, invoice_id);
   for (const { credit_id, remaining_amount } of credits) {
@@ -152,6 +153,7 @@ async function takeBack(tx: Tx, { invoice_id }: InvoiceRecord, amount: number): 
     left -= taken;
   }
   if (left > 0) throw conflict('Some of the credit it gave was used', { remaining_amount: amount - left });
+  await tellBalance(tx, client_id, currency_code);
 }
 
 type NewPayment = Pick<

@@ -5,6 +5,7 @@ import type { Accepted } from '@psa/http-kit';
 import type { Db, Tx } from '../../billing-app.ts';
 import { restoreCredit } from '../credit/apply-credit.actions.ts';
 import { lockCreditsOfInvoice, updateCreditRow } from '../credit/credit.records.ts';
+import { tellBalance } from '../credit/tell-balance.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findCreditNotes, findItems, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { releaseSources } from '../invoice/invoice-sources.actions.ts';
@@ -63,6 +64,7 @@ async function takeBackCreditNote(tx: Tx, note: InvoiceRecord): Promise<void> {
     description: 'The credit note was voided',
     postings: mirrored(creditNotePostings(note.subtotal, note.tax)),
   });
+  await tellBalance(tx, client_id, currency_code);
 }
 
 async function postVoid(tx: Tx, invoice: InvoiceRecord, postings: ReturnType<typeof mirrored>): Promise<void> {

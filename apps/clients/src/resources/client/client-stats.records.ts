@@ -1,7 +1,6 @@
 import type { ClientStats } from '@psa/contracts-clients';
 import { sql } from 'kysely';
 import type { Db } from '../../clients-app.ts';
-import { CREDIT_BALANCE } from './credit-balance.ts';
 
 /** Figures over the clients of the tenant. @param only the one client the caller may see; all when undefined */
 export async function clientStats(db: Db, only?: string): Promise<ClientStats> {
@@ -11,6 +10,8 @@ export async function clientStats(db: Db, only?: string): Promise<ClientStats> {
         sql<number>`count(*)`.as('total_clients'),
         sql<number>`count(*) filter (where not is_inactive)`.as('active_clients'),
         sql<number>`count(*) filter (where is_inactive)`.as('inactive_clients'),
+        sql<number>`coalesce(sum(credit_balance), 0)::bigint`.as('total_credit_balance'),
+        sql<number>`coalesce(avg(credit_balance), 0)::float8`.as('average_credit_balance'),
       ])
       .executeTakeFirstOrThrow(),
     countsBy(db, 'billing_cycle', only),
@@ -20,8 +21,6 @@ export async function clientStats(db: Db, only?: string): Promise<ClientStats> {
     ...figures,
     clients_by_billing_cycle: byCycle,
     clients_by_client_type: byType,
-    total_credit_balance: figures.total_clients * CREDIT_BALANCE,
-    average_credit_balance: CREDIT_BALANCE,
   };
 }
 

@@ -6,7 +6,6 @@ import { digitsOf } from '../../digits-of.ts';
 import type { ClientsTable } from '../../tables.ts';
 import { clientTexts } from '../../text-indexes.ts';
 import { type ClientRow, clientRows } from './client.records.ts';
-import { CREDIT_BALANCE } from './credit-balance.ts';
 
 type Condition = RawBuilder<SqlBool>;
 type Column = `clients.${keyof ClientsTable}`;
@@ -97,8 +96,8 @@ function filterConditions(query: ClientListQuery): Condition[] {
   when(query.is_tax_exempt, compares('clients.is_tax_exempt', '='));
   when(query.account_manager_id, compares('clients.account_manager_id', '='));
   when(query.region_code, compares('clients.region_code', '='));
-  when(query.credit_balance_min, (least) => sql`${CREDIT_BALANCE}::bigint >= ${least}`);
-  when(query.credit_balance_max, (most) => sql`${CREDIT_BALANCE}::bigint <= ${most}`);
+  when(query.credit_balance_min, (least) => sql`clients.credit_balance >= ${least}`);
+  when(query.credit_balance_max, (most) => sql`clients.credit_balance <= ${most}`);
   when(query.has_credit_limit, (has) => sql`(clients.credit_limit is not null) = ${has}`);
   when(query.industry, hasProperty('industry'));
   when(query.company_size, hasProperty('company_size'));

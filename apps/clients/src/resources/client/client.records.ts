@@ -122,3 +122,13 @@ export async function deleteClientRow(tx: Tx, clientId: string): Promise<void> {
   await tx.deleteFrom('clients').where('client_id', '=', clientId).execute();
   addToRowCount(tx, 'clients', -1);
 }
+
+/** Notes the credit of a client, unless something newer is known. What billing says of a client is no change of the client. */
+export async function keepCreditBalance(tx: Tx, clientId: string, balance: number, version: number): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ credit_balance: balance, credit_version: version })
+    .where('client_id', '=', clientId)
+    .where('credit_version', '<', version)
+    .execute();
+}

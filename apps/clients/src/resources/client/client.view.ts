@@ -1,5 +1,4 @@
 import type { BillingCycle, Client, InvoiceDeliveryMethod } from '@psa/contracts-clients';
-import { CREDIT_BALANCE } from './credit-balance.ts';
 import type { ClientRow } from './client.records.ts';
 
 const BASE = '/api/v1/clients';
@@ -32,7 +31,7 @@ export function toClient(row: ClientRow): Client {
     properties: row.properties,
     payment_terms: row.payment_terms,
     credit_limit: row.credit_limit,
-    credit_balance: CREDIT_BALANCE,
+    credit_balance: row.credit_balance,
     preferred_payment_method: row.preferred_payment_method,
     auto_invoice: row.auto_invoice,
     invoice_delivery_method: row.invoice_delivery_method as InvoiceDeliveryMethod | null,
