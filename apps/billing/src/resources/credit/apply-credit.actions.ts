@@ -15,7 +15,7 @@ import {
   releaseApplications,
   updateCreditRow,
 } from './credit.records.ts';
-import { tellBalance } from './tell-balance.ts';
+import { tellBalance } from './tell-balance.actions.ts';
 
 /**
  * Pays for an invoice by credit of its client and currency, as far as there is any.

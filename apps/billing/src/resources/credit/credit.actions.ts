@@ -10,7 +10,7 @@ import type { InvoiceRecord } from '../invoice/invoice.records.ts';
 import { post } from '../ledger/journal.records.ts';
 import { creditFacts, type CreditRecord, lockCredit, updateCreditRow } from './credit.records.ts';
 import { expirationOf, giveCredit } from './give-credit.actions.ts';
-import { tellBalance } from './tell-balance.ts';
+import { tellBalance } from './tell-balance.actions.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 

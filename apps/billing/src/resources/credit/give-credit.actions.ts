@@ -6,7 +6,7 @@ import type { Tx } from '../../billing-app.ts';
 import { post } from '../ledger/journal.records.ts';
 import type { Posting } from '../ledger/postings.rules.ts';
 import { creditFacts, type CreditRecord, insertCredit } from './credit.records.ts';
-import { tellBalance } from './tell-balance.ts';
+import { tellBalance } from './tell-balance.actions.ts';
 
 interface Given {
   readonly client_id: string;

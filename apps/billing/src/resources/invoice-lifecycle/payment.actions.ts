@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../billing-app.ts';
 import { lockCreditsOfInvoice, updateCreditRow } from '../credit/credit.records.ts';
 import { giveCredit } from '../credit/give-credit.actions.ts';
-import { tellBalance } from '../credit/tell-balance.ts';
+import { tellBalance } from '../credit/tell-balance.actions.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { insertPayment, type InvoiceRecord, type PaymentRecord, sumOfPayments } from '../invoice/invoice.records.ts';
 import { settle } from '../invoice/settle-invoice.actions.ts';

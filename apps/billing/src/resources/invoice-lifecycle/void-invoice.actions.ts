@@ -5,7 +5,7 @@ import type { Accepted } from '@psa/http-kit';
 import type { Db, Tx } from '../../billing-app.ts';
 import { restoreCredit } from '../credit/apply-credit.actions.ts';
 import { lockCreditsOfInvoice, updateCreditRow } from '../credit/credit.records.ts';
-import { tellBalance } from '../credit/tell-balance.ts';
+import { tellBalance } from '../credit/tell-balance.actions.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findCreditNotes, findItems, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { releaseSources } from '../invoice/invoice-sources.actions.ts';
