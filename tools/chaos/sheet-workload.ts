@@ -29,7 +29,10 @@ export class SheetWriter {
   static async start(world: World, name: string): Promise<SheetWriter> {
     const { tenant, apiKey } = await world.newTenant(name);
     const writer = new SheetWriter(world, { baseUrl: world.target.baseUrl, apiKey }, tenant);
-    const { service_type_id } = await writer.#post<{ service_type_id: string }>('/api/v1/service-types', { name: 'Managed services', billing_method: 'hourly' });
+    const { service_type_id } = await writer.#post<{ service_type_id: string }>('/api/v1/service-types', {
+      name: 'Managed services',
+      billing_method: 'hourly',
+    });
     const { service_id } = await writer.#post<{ service_id: string }>('/api/v1/services', {
       service_name: 'Remote support',
       custom_service_type_id: service_type_id,

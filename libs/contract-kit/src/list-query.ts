@@ -28,7 +28,7 @@ export const MAX_CONDITIONS = 20;
 /** Gathered by the server from the parameters with a dot; documented as what it looks like in the query string. */
 function exactFilters(sort: readonly string[]) {
   return z
-    .array(z.custom<FieldCondition>((value) => typeof value === 'object' && value !== null))
+    .array(z.custom<FieldCondition>((value) => typeof value === 'object' && value !== null).meta({ override: { type: 'string' } }))
     .max(MAX_CONDITIONS)
     .optional()
     .meta({

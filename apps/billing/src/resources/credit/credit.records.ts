@@ -56,6 +56,17 @@ export async function lockAvailable(
     .toSorted((one, other) => ids.indexOf(one.credit_id) - ids.indexOf(other.credit_id));
 }
 
+/** What is left of all credits of a client in a currency, in minor units. */
+export async function creditLeft(db: Db, clientId: string, currency: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('credits')
+    .select(sql<number>`coalesce(sum(remaining_amount), 0)::bigint`.as('left'))
+    .where('client_id', '=', clientId)
+    .where('currency_code', '=', currency)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
 /** Credits that come from an invoice, locked in the order of their ids. */
 export function lockCreditsOfInvoice(tx: Tx, invoiceId: string): Promise<CreditRecord[]> {
   return tx.selectFrom('credits').selectAll().where('invoice_id', '=', invoiceId).orderBy('credit_id').forUpdate().execute();
