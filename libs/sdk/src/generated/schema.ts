@@ -6226,6 +6226,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/interaction-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of interactions, in order
+         * @description List the types of interactions, in order.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listInteractionTypes"];
+        put?: never;
+        /**
+         * Create a type of interactions
+         * @description Create a type of interactions.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createInteractionType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interaction-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one type of interactions
+         * @description Read one type of interactions.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInteractionType"];
+        /**
+         * Change a type of interactions
+         * @description Change a type of interactions.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateInteractionType"];
+        post?: never;
+        /**
+         * Delete a type of interactions
+         * @description Delete a type of interactions.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteInteractionType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/priorities": {
         parameters: {
             query?: never;
@@ -7029,7 +7101,15 @@ export interface paths {
          */
         get: operations["listTaskTickets"];
         put?: never;
-        post?: never;
+        /**
+         * Open a ticket with what a task says, its checklist and tags, and link the two
+         * @description Open a ticket with what a task says, its checklist and tags, and link the two.
+         *
+         *     Needs the permissions `ticket:create` and `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["openTicketForTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7222,54 +7302,6 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["importReferenceData"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/task-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the types of tasks that were imported, in order
-         * @description List the types of tasks that were imported, in order.
-         *
-         *     Needs the permission `project:read`.
-         *
-         *     People of the client portal are refused.
-         */
-        get: operations["listTaskTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/interaction-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the types of interactions that were imported, in order
-         * @description List the types of interactions that were imported, in order.
-         *
-         *     Needs the permission `ticket:read`.
-         *
-         *     People of the client portal are refused.
-         */
-        get: operations["listInteractionTypes"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7759,6 +7791,102 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["deleteTaskStatusMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a task with what a ticket says, its checklist and tags, and link the two
+         * @description Add a task with what a ticket says, its checklist and tags, and link the two.
+         *
+         *     Needs the permissions `ticket:read` and `project:update` and `project_task:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTaskOfTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/task-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of tasks, in order
+         * @description List the types of tasks, in order.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTaskTypes"];
+        put?: never;
+        /**
+         * Create a type of tasks
+         * @description Create a type of tasks.
+         *
+         *     Needs the permission `ticket_settings:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTaskType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/task-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one type of tasks
+         * @description Read one type of tasks.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTaskType"];
+        /**
+         * Change a type of tasks
+         * @description Change a type of tasks.
+         *
+         *     Needs the permission `ticket_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTaskType"];
+        post?: never;
+        /**
+         * Delete a type that no task has
+         * @description Delete a type that no task has.
+         *
+         *     Needs the permission `ticket_settings:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteTaskType"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10088,6 +10216,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the tenant bills
+         * @description How the tenant bills.
+         *
+         *     Needs the permission `billing_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getBillingSettings"];
+        /**
+         * Change how the tenant bills
+         * @description Change how the tenant bills.
+         *
+         *     Needs the permission `billing_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateBillingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/company-contract-lines": {
         parameters: {
             query?: never;
@@ -10147,6 +10307,78 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["deactivateClientContractLine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Clients, fees and growth of a contract line
+         * @description Clients, fees and growth of a contract line.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContractLineAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}/usage-metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was worked and used by a contract line, and what that cost
+         * @description What was worked and used by a contract line, and what that cost.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContractLineUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contract lines, fees and trends of all clients
+         * @description Contract lines, fees and trends of all clients.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getBillingOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -10416,6 +10648,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credits of a client
+         * @description List the credits of a client.
+         *
+         *     Needs the permission `credit:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/credits/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for an invoice by credit, as far as there is any
+         * @description Pay for an invoice by credit, as far as there is any.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["applyCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/credits/prepayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft an invoice for a payment in advance, which gives credit when it is paid
+         * @description Draft an invoice for a payment in advance, which gives credit when it is paid.
+         *
+         *     Needs the permission `credit:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createPrepayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/credits/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move credit to another client, with its last day
+         * @description Move credit to another client, with its last day.
+         *
+         *     Needs the permission `financial:transfer`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["transferCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/credits/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the credit of a client against the journal
+         * @description Check the credit of a client against the journal.
+         *
+         *     Needs the permission `credit:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["validateCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/bulk/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End, extend or transfer several credits, each by itself
+         * @description End, extend or transfer several credits, each by itself.
+         *
+         *     Needs the permission `credit:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/financial/billing/payment-terms": {
         parameters: {
             query?: never;
@@ -10546,14 +10922,270 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finalize or cancel several invoices, each by itself
-         * @description Finalize or cancel several invoices, each by itself.
+         * Finalize, cancel or pay by credit several invoices, each by itself
+         * @description Finalize, cancel or pay by credit several invoices, each by itself.
          *
          *     Needs the permission `invoice:finalize`.
          *
          *     People of the client portal are refused.
          */
         post: operations["bulkInvoiceOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hour-blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List hours that clients bought in advance
+         * @description List hours that clients bought in advance.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listHourBlocks"];
+        put?: never;
+        /**
+         * Add hours that a client bought in advance
+         * @description What they cost is an invoice or a prepayment of its own.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createHourBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hour-blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one block of hours
+         * @description Read one block of hours.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getHourBlock"];
+        /**
+         * Rename a block of hours, or change its last day
+         * @description Rename a block of hours, or change its last day.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateHourBlock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hour-blocks/{id}/draws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was taken of a block of hours
+         * @description List what was taken of a block of hours.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listHourBlockDraws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice as PDF
+         * @description The same invoice gives the same bytes. Drafts and voided invoices say so on each page.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        /**
+         * The same, for clients that post
+         * @description The same, for clients that post.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["makeInvoicePdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice as PDF
+         * @description The same invoice gives the same bytes. Drafts and voided invoices say so on each page.
+         *
+         *     The same as `/api/v1/invoices/{id}/pdf`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoicePdfAlias"];
+        put?: never;
+        /**
+         * The same, for clients that post
+         * @description The same, for clients that post.
+         *
+         *     The same as `/api/v1/invoices/{id}/pdf`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["makeInvoicePdfAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a final invoice
+         * @description It leaves once for each request that is answered, also when the request is repeated after a failure.
+         *
+         *     Needs the permission `invoice:send`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a final invoice
+         * @description It leaves once for each request that is answered, also when the request is repeated after a failure.
+         *
+         *     The same as `/api/v1/invoices/{id}/send`.
+         *
+         *     Needs the permission `invoice:send`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["sendInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/bulk/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail several final invoices, each by itself
+         * @description Mail several final invoices, each by itself.
+         *
+         *     Needs the permission `invoice:send`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkSendInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/bulk/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail several final invoices, each by itself
+         * @description Mail several final invoices, each by itself.
+         *
+         *     The same as `/api/v1/invoices/bulk/send`.
+         *
+         *     Needs the permission `invoice:send`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkSendInvoicesAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11429,7 +12061,15 @@ export interface paths {
          */
         get: operations["listInvoiceItems"];
         put?: never;
-        post?: never;
+        /**
+         * Add lines to a draft invoice
+         * @description Add lines to a draft invoice.
+         *
+         *     Needs the permission `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addInvoiceItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11455,8 +12095,754 @@ export interface paths {
          */
         get: operations["listInvoiceItemsAlias"];
         put?: never;
+        /**
+         * Add lines to a draft invoice
+         * @description Add lines to a draft invoice.
+         *
+         *     The same as `/api/v1/invoices/{id}/items`.
+         *
+         *     Needs the permission `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addInvoiceItemsAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for an invoice by credit
+         * @description More than is due, or than there is, answers 409.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["creditInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for an invoice by credit
+         * @description More than is due, or than there is, answers 409.
+         *
+         *     The same as `/api/v1/invoices/{id}/credit`.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["creditInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that what was paid is given back
+         * @description Record that what was paid is given back.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["refundInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that what was paid is given back
+         * @description Record that what was paid is given back.
+         *
+         *     The same as `/api/v1/invoices/{id}/refund`.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["refundInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up what is left to pay
+         * @description Give up what is left to pay.
+         *
+         *     Needs the permission `invoice:void`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["writeOffInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up what is left to pay
+         * @description Give up what is left to pay.
+         *
+         *     The same as `/api/v1/invoices/{id}/write-off`.
+         *
+         *     Needs the permission `invoice:void`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["writeOffInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/credit-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit lines of a final invoice, in whole or in part
+         * @description What is due of the invoice is paid by it first; the rest is credit of the client. Credit notes for all of it sum to the invoice exactly.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/credit-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit lines of a final invoice, in whole or in part
+         * @description What is due of the invoice is paid by it first; the rest is credit of the client. Credit notes for all of it sum to the invoice exactly.
+         *
+         *     The same as `/api/v1/invoices/{id}/credit-note`.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createCreditNoteAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/bulk/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for several invoices by credit, each by itself and as far as there is any
+         * @description Pay for several invoices by credit, each by itself and as far as there is any.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCreditInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/bulk/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for several invoices by credit, each by itself and as far as there is any
+         * @description Pay for several invoices by credit, each by itself and as far as there is any.
+         *
+         *     The same as `/api/v1/invoices/bulk/credit`.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCreditInvoicesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several drafts, each by itself
+         * @description Delete several drafts, each by itself.
+         *
+         *     Needs the permission `invoice:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkDeleteInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several drafts, each by itself
+         * @description Delete several drafts, each by itself.
+         *
+         *     The same as `/api/v1/invoices/bulk/delete`.
+         *
+         *     Needs the permission `invoice:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkDeleteInvoicesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/creditable-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what of an invoice is not credited yet
+         * @description List what of an invoice is not credited yet.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listCreditableItems"];
+        put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/creditable-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what of an invoice is not credited yet
+         * @description List what of an invoice is not credited yet.
+         *
+         *     The same as `/api/v1/invoices/{id}/creditable-items`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listCreditableItemsAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{id}/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the services of a contract line
+         * @description A line has 100 at most.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listLineServices"];
+        put?: never;
+        /**
+         * Add a service to a contract line
+         * @description Add a service to a contract line.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["addLineService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-lines/{planId}/services/{serviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a contract line bills a service
+         * @description Read how a contract line bills a service.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getLineService"];
+        /**
+         * Change how a contract line bills a service
+         * @description Change how a contract line bills a service.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateLineService"];
+        post?: never;
+        /**
+         * Take a service out of a contract line
+         * @description Take a service out of a contract line.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["removeLineService"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-line-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of contract lines
+         * @description List templates of contract lines.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listLineTemplates"];
+        put?: never;
+        /**
+         * Create a template of contract lines
+         * @description Create a template of contract lines.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createLineTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-line-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one template of contract lines
+         * @description Read one template of contract lines.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getLineTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template; lines made from it stay
+         * @description Delete a template; lines made from it stay.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteLineTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contract-line-templates/{id}/create-contract-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a contract line from a template, with its services
+         * @description Create a contract line from a template, with its services.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["useLineTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how clients pay
+         * @description List how clients pay.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listPaymentMethods"];
+        put?: never;
+        /**
+         * Add how a client pays
+         * @description The number of a card or an account is never taken: only the token of the provider and its last four digits.
+         *
+         *     Needs the permission `financial:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/payment-methods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a client pays
+         * @description Read how a client pays.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getPaymentMethod"];
+        /**
+         * Change how a client pays
+         * @description Change how a client pays.
+         *
+         *     Needs the permission `financial:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updatePaymentMethod"];
+        post?: never;
+        /**
+         * Remove how a client pays
+         * @description Remove how a client pays.
+         *
+         *     Needs the permission `financial:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deletePaymentMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/recurring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices that are made again and again
+         * @description List invoices that are made again and again.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listRecurringInvoices"];
+        put?: never;
+        /**
+         * Have an invoice made again and again
+         * @description Days that were missed are caught up, oldest first, twelve in an hour. To finalize them at once takes `invoice:finalize`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createRecurringInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/recurring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices that are made again and again
+         * @description List invoices that are made again and again.
+         *
+         *     The same as `/api/v1/invoices/recurring`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listRecurringInvoicesAlias"];
+        put?: never;
+        /**
+         * Have an invoice made again and again
+         * @description Days that were missed are caught up, oldest first, twelve in an hour. To finalize them at once takes `invoice:finalize`.
+         *
+         *     The same as `/api/v1/invoices/recurring`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createRecurringInvoiceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/recurring/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice that is made again and again
+         * @description Read an invoice that is made again and again.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getRecurringInvoice"];
+        /**
+         * Change an invoice that is made again and again
+         * @description Change an invoice that is made again and again.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateRecurringInvoice"];
+        post?: never;
+        /**
+         * Stop making an invoice again and again; those that were made stay
+         * @description Stop making an invoice again and again; those that were made stay.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteRecurringInvoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/recurring/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice that is made again and again
+         * @description Read an invoice that is made again and again.
+         *
+         *     The same as `/api/v1/invoices/recurring/{id}`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getRecurringInvoiceAlias"];
+        /**
+         * Change an invoice that is made again and again
+         * @description Change an invoice that is made again and again.
+         *
+         *     The same as `/api/v1/invoices/recurring/{id}`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateRecurringInvoiceAlias"];
+        post?: never;
+        /**
+         * Stop making an invoice again and again; those that were made stay
+         * @description Stop making an invoice again and again; those that were made stay.
+         *
+         *     The same as `/api/v1/invoices/recurring/{id}`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteRecurringInvoiceAlias"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11643,6 +13029,254 @@ export interface paths {
          *     Needs the permission `billing_settings:delete`.
          */
         delete: operations["deleteTaxRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to the accounts of clients
+         * @description List what happened to the accounts of clients.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        /**
+         * Give a client credit
+         * @description Give a client credit.
+         *
+         *     Needs the permission `financial:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one entry
+         * @description Read one entry.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTransaction"];
+        /**
+         * Change what an entry says about itself
+         * @description Money never changes: whatever is wrong is reversed by another entry.
+         *
+         *     Needs the permission `financial:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateTransaction"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/bulk/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse several entries, each by itself
+         * @description Reverse several entries, each by itself.
+         *
+         *     Needs the permission `financial:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All accounts at the end of a day
+         * @description All accounts at the end of a day.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTrialBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/reconciliation/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check balances, credits and numbers against the journal, without changing anything
+         * @description Check balances, credits and numbers against the journal, without changing anything.
+         *
+         *     Needs the permission `credit:reconcile`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["runReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/reports/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revenue and credits over time
+         * @description Revenue and credits over time.
+         *
+         *     Needs the permission `financial:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getFinancialAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what clients used
+         * @description List what clients used.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listUsageRecords"];
+        put?: never;
+        /**
+         * Record what a client used
+         * @description Record what a client used.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createUsageRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-records/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what clients used, each by itself
+         * @description Record what clients used, each by itself.
+         *
+         *     Needs the permission `billing:create`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["bulkCreateUsageRecords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one record of usage
+         * @description Read one record of usage.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getUsageRecord"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a record of usage that no invoice bills
+         * @description Delete a record of usage that no invoice bills.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteUsageRecord"];
         options?: never;
         head?: never;
         patch?: never;
@@ -15307,6 +16941,28 @@ export interface components {
             /** @description Days in which an answer of the client reopens a closed ticket; always when null */
             reopen_days?: number | null;
         };
+        CreateReferenceType: {
+            /** @description Name; unique among the types of its kind, whatever its case */
+            type_name: string;
+            /** @description Key that it is named by; made of the name when absent, and never changed */
+            type_key?: string;
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Name of an icon */
+            icon?: string | null;
+            /** @description Place in the list; behind the last when absent */
+            display_order?: number;
+        };
+        UpdateReferenceType: {
+            /** @description Name; unique among the types of its kind, whatever its case */
+            type_name?: string;
+            /** @description Colour as #RRGGBB */
+            color?: string | null;
+            /** @description Name of an icon */
+            icon?: string | null;
+            /** @description Place in the list; behind the last when absent */
+            display_order?: number;
+        };
         /** @enum {string} */
         PriorityItemType: "ticket" | "project_task";
         CreatePriority: {
@@ -15720,6 +17376,30 @@ export interface components {
         };
         /** @enum {string} */
         ProjectTicketLinkType: "blocks" | "blocked_by" | "related" | "duplicate";
+        OpenTicketForTask: {
+            /** @description Title; the name of the task when absent */
+            title?: string;
+            /**
+             * Format: uuid
+             * @description Channel; the default one when absent
+             */
+            channel_id?: string;
+            /**
+             * Format: uuid
+             * @description Status of the channel; its default when absent
+             */
+            status_id?: string;
+            /**
+             * Format: uuid
+             * @description Priority; the one called like that of the task when absent, else the last
+             */
+            priority_id?: string;
+            /**
+             * Format: uuid
+             * @description Who works on it; who does the task when absent
+             */
+            assigned_to?: string | null;
+        };
         CreateRecurringTicket: {
             /** @description Name */
             name: string;
@@ -15844,7 +17524,7 @@ export interface components {
          * @description What is imported; `boards` is another name of `channels`
          * @enum {string}
          */
-        ReferenceDataType: "priorities" | "statuses" | "categories" | "channels" | "boards" | "service_categories" | "task_types" | "interaction_types";
+        ReferenceDataType: "priorities" | "statuses" | "categories" | "channels" | "boards" | "service_categories" | "service_types" | "task_types" | "interaction_types";
         CheckReferenceData: {
             data_type: components["schemas"]["ReferenceDataType"];
             /** @description Standard items; all of the type when empty or absent */
@@ -15933,6 +17613,11 @@ export interface components {
             tagged_id: string;
             /** @description What it is */
             tagged_type: components["schemas"]["TaggedType"];
+            /**
+             * Format: uuid
+             * @description Accepted and not kept: a tag is the same in every channel
+             */
+            channel_id?: string | null;
             /** @description Colour behind the text; of all tags with this text and kind */
             background_color?: string | null;
             /** @description Colour of the text; of all tags with this text and kind */
@@ -16030,6 +17715,30 @@ export interface components {
             display_order?: number;
             /** @description Whether the column is shown */
             is_visible?: boolean;
+        };
+        CreateTaskOfTicket: {
+            /**
+             * Format: uuid
+             * @description Project of the same client
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Phase of the project the task is added to
+             */
+            phase_id: string;
+            /** @description Name; the title of the ticket when absent */
+            task_name?: string;
+            /**
+             * Format: uuid
+             * @description Status column; the first open one when absent
+             */
+            project_status_mapping_id?: string;
+            /**
+             * Format: uuid
+             * @description Who does it; who works on the ticket when absent
+             */
+            assigned_to?: string | null;
         };
         CreateTicketCategory: {
             /** @description Name; unique among its siblings, whatever its case */
@@ -17421,6 +19130,31 @@ export interface components {
             /** @description Minutes to work on each day of the week, from Monday */
             minutes_by_weekday: number[];
         };
+        UpdateBillingSettings: {
+            /** @description ISO 4217 code of what names none */
+            default_currency?: string;
+            /** @description Whether drafts must be approved before they are finalized */
+            require_approval?: boolean;
+            /** @description Whether credit ends some day */
+            enable_credit_expiration?: boolean;
+            /** @description Days after which it ends unless it names a day itself */
+            credit_expiration_days?: number;
+            /**
+             * @description Which credit is used first
+             * @enum {string}
+             */
+            credit_application_order?: "expiration_first" | "oldest_first" | "newest_first";
+            /** @description Who bills, at the head of invoices */
+            seller_name?: string | null;
+            /** @description Address of who bills, a line each */
+            seller_address?: string | null;
+            /** @description Tax number of who bills */
+            seller_tax_id?: string | null;
+            /** @description How invoices are to be paid, at their foot */
+            payment_instructions?: string | null;
+            /** @description Whether credit pays for invoices as soon as they are final */
+            auto_apply_credit?: boolean;
+        };
         CreateClientContractLine: {
             /**
              * Format: uuid
@@ -17591,6 +19325,11 @@ export interface components {
             source_contract_line_id?: string;
             /** @description Name of the copy */
             new_contract_line_name: string;
+            /**
+             * @description Whether its services come too
+             * @default true
+             */
+            copy_services?: boolean;
             /** @description How the rates of the copy differ */
             modify_rates?: {
                 /** @description Percent that rates change by, first */
@@ -17667,6 +19406,92 @@ export interface components {
              */
             contract_line_id: string;
         };
+        ApplyCredit: {
+            /**
+             * Format: uuid
+             * @description Client who has the credit and the invoice
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Invoice it goes to
+             */
+            invoice_id: string;
+            /** @description At most so much */
+            requested_amount: number;
+        };
+        CreatePrepayment: {
+            /**
+             * Format: uuid
+             * @description Client who pays in advance
+             */
+            client_id: string;
+            /** @description How much, in minor units */
+            amount: number;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+            /**
+             * Format: date
+             * @description Last day of the credit it gives; by the billing settings when absent
+             */
+            manual_expiration_date?: string | null;
+            /**
+             * @description What the line says
+             * @default Prepayment
+             */
+            description?: string;
+        };
+        TransferCredit: {
+            /**
+             * Format: uuid
+             * @description Credit it is taken from
+             */
+            source_credit_id: string;
+            /**
+             * Format: uuid
+             * @description Client who gets it
+             */
+            target_client_id: string;
+            /** @description How much, in minor units */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description Ignored: it is the caller who transfers
+             */
+            user_id?: string;
+            /** @description Why */
+            reason?: string;
+        };
+        ValidateCredit: {
+            /**
+             * Format: uuid
+             * @description Whose credit
+             */
+            client_id: string;
+            /** @description Currency of the figures; the default currency when absent */
+            currency_code?: string;
+        };
+        BulkCredits: {
+            /** @description The credits, each by itself */
+            credit_ids: string[];
+            /**
+             * @description What is done to each
+             * @enum {string}
+             */
+            operation: "expire" | "extend_expiration" | "transfer";
+            /**
+             * Format: date
+             * @description Last day from then on, to extend; none when null
+             */
+            expiration_date?: string | null;
+            /**
+             * Format: uuid
+             * @description Client who gets what is left of them, to transfer
+             */
+            target_client_id?: string;
+            /** @description Why */
+            reason?: string;
+        };
         CalculateTax: {
             /**
              * Format: uuid
@@ -17709,9 +19534,74 @@ export interface components {
              * @description What is done to each
              * @enum {string}
              */
-            operation: "finalize" | "cancel";
+            operation: "finalize" | "cancel" | "apply_credit";
+            /** @description How much credit each gets at most; all that is due when absent */
+            amount?: number;
             /** @description Why; needed to cancel */
             reason?: string;
+        };
+        CreateHourBlock: {
+            /**
+             * Format: uuid
+             * @description Client who has it
+             */
+            client_id: string;
+            /** @description Name */
+            block_name: string;
+            /**
+             * Format: uuid
+             * @description Service it covers; any hourly work when absent
+             */
+            service_id?: string | null;
+            /** @description Minutes it has */
+            minutes: number;
+            /**
+             * Format: date
+             * @description First day of work it covers; today when absent
+             */
+            starts_on?: string;
+            /**
+             * Format: date
+             * @description Last day of work it covers; no end when absent
+             */
+            expires_on?: string | null;
+        };
+        UpdateHourBlock: {
+            /** @description Name */
+            block_name?: string;
+            /**
+             * Format: date
+             * @description Last day of work it covers
+             */
+            expires_on?: string | null;
+        };
+        SendInvoice: {
+            /** @description To whom it goes */
+            email_addresses: string[];
+            /** @description Subject; the number of the invoice and who bills when absent */
+            subject?: string;
+            /** @description Text of the mail */
+            message?: string;
+            /**
+             * @description Whether the invoice comes as PDF
+             * @default true
+             */
+            include_pdf?: boolean;
+        };
+        BulkSendInvoices: {
+            /** @description The invoices, each by itself */
+            invoice_ids: string[];
+            /** @description To whom it goes */
+            email_addresses: string[];
+            /** @description Subject; the number of the invoice and who bills when absent */
+            subject?: string;
+            /** @description Text of the mail */
+            message?: string;
+            /**
+             * @description Whether the invoice comes as PDF
+             * @default true
+             */
+            include_pdf?: boolean;
         };
         BulkInvoices: {
             /** @description The invoices, each by itself */
@@ -17987,6 +19877,275 @@ export interface components {
             /** @description Text on the invoice */
             notes?: string | null;
         };
+        AddInvoiceItems: {
+            /** @description The further lines */
+            items: components["schemas"]["InvoiceItemInput"][];
+        };
+        CreditInvoice: {
+            /** @description How much credit goes to the invoice, in minor units */
+            credit_amount: number;
+            /**
+             * Format: uuid
+             * @description Entry that gave the credit; whichever comes first when absent
+             */
+            transaction_id?: string;
+        };
+        RefundInvoice: {
+            /** @description How much, in minor units; all that was paid when absent */
+            amount?: number;
+            /** @description Why */
+            reason: string;
+            /**
+             * @description How, such as bank_transfer
+             * @default other
+             */
+            refund_method?: string;
+            /**
+             * Format: date
+             * @description When; today when absent
+             */
+            refund_date?: string;
+            /** @description Reference of the bank or the provider */
+            reference_number?: string | null;
+        };
+        WriteOffInvoice: {
+            /** @description How much, in minor units; all that is due when absent */
+            amount?: number;
+            /** @description Why */
+            reason: string;
+        };
+        CreateCreditNote: {
+            /** @description Why */
+            reason: string;
+            /** @description What is credited; all that is not yet when absent */
+            items?: {
+                /**
+                 * Format: uuid
+                 * @description Line of the invoice
+                 */
+                item_id: string;
+                /** @description How many of it; all that is not credited yet when absent */
+                quantity?: number;
+            }[];
+        };
+        BulkCreditInvoices: {
+            /** @description The invoices, each by itself */
+            invoice_ids: string[];
+            /** @description How much credit goes to each at most */
+            credit_amount_per_invoice: number;
+        };
+        BulkDeleteInvoices: {
+            /** @description The drafts, each by itself */
+            ids: string[];
+        };
+        AddLineService: {
+            /**
+             * Format: uuid
+             * @description The service
+             */
+            service_id: string;
+            /**
+             * @description How many the line has of it
+             * @default 1
+             */
+            quantity?: number;
+            /** @description Price of one in this line, before any other */
+            custom_rate?: number | null;
+            /**
+             * @description How it is billed; as the line is when absent
+             * @enum {string}
+             */
+            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
+            /** @description How it is billed, by `configuration_type` */
+            type_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Rates by quantity: from 0, without gaps, the last without an end; of usage alone */
+            rate_tiers?: components["schemas"]["RateTier"][];
+        };
+        RateTier: {
+            /** @description From so many on */
+            min_quantity: number;
+            /** @description Below so many; the last tier has none */
+            max_quantity: number | null;
+            /** @description Price of one in minor units */
+            rate: number;
+        };
+        UpdateLineService: {
+            /** @description How many the line has of it */
+            quantity?: number;
+            /** @description Price of one in this line, before any other */
+            custom_rate?: number | null;
+            /**
+             * @description How it is billed
+             * @enum {string}
+             */
+            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
+            /** @description How it is billed, by `configuration_type` */
+            type_config?: {
+                [key: string]: unknown;
+            };
+            /** @description Rates by quantity: from 0, without gaps, the last without an end; of usage alone */
+            rate_tiers?: components["schemas"]["RateTier"][];
+        };
+        CreateLineTemplate: {
+            /** @description Name, of one template alone whatever its case */
+            template_name: string;
+            /** @description What it is for */
+            template_description?: string | null;
+            /**
+             * @description Type of the lines made from it
+             * @enum {string}
+             */
+            contract_line_type: "Fixed" | "Hourly" | "Usage";
+            /**
+             * @description How often they are billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /** @description Their fee of a period in minor units */
+            base_rate?: number | null;
+            /**
+             * @description Services they have
+             * @default []
+             */
+            default_services?: {
+                /**
+                 * Format: uuid
+                 * @description The service
+                 */
+                service_id: string;
+                /**
+                 * @description How it is billed; as the line is when absent
+                 * @enum {string}
+                 */
+                configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
+                /** @description Price of one in minor units; that of the service when absent */
+                default_rate?: number | null;
+                /**
+                 * @description How many
+                 * @default 1
+                 */
+                quantity?: number;
+                /** @description How it is billed, by its type */
+                type_config?: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /**
+             * @description Whether everybody is to see it in lists, instead of who made it alone
+             * @default false
+             */
+            is_public?: boolean;
+        };
+        UseLineTemplate: {
+            /** @description Name of the new line */
+            contract_line_name: string;
+        };
+        CreatePaymentMethod: {
+            /**
+             * Format: uuid
+             * @description Client who pays by it
+             */
+            client_id: string;
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            type: "credit_card" | "bank_account";
+            /** @description Who keeps the number, such as stripe */
+            provider?: string | null;
+            /** @description What the provider knows it by; never the number itself */
+            provider_token?: string | null;
+            /** @description Last four digits of the number */
+            last4: string;
+            /** @description Month a card ends */
+            exp_month?: string | null;
+            /** @description Year a card ends */
+            exp_year?: string | null;
+            /**
+             * @description Whether it is the one that is used; a client has one
+             * @default false
+             */
+            is_default?: boolean;
+        };
+        UpdatePaymentMethod: {
+            /** @description Who keeps the number, such as stripe */
+            provider?: string | null;
+            /** @description What the provider knows it by; never the number itself */
+            provider_token?: string | null;
+            /** @description Last four digits of the number */
+            last4?: string;
+            /** @description Month a card ends */
+            exp_month?: string | null;
+            /** @description Year a card ends */
+            exp_year?: string | null;
+            /** @description Whether it is the one that is used; a client has one */
+            is_default?: boolean;
+        };
+        CreateRecurringInvoice: {
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description How often an invoice is made
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "annually";
+            /**
+             * Format: date
+             * @description Day of the first invoice; later ones keep its day of the month as far as there is one
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Last day on which one may be made
+             */
+            end_date?: string | null;
+            /** @description How many are made at most */
+            max_generations?: number | null;
+            /** @description What each is made from */
+            invoice_template: components["schemas"]["InvoiceBlueprint"];
+            /**
+             * @description Whether they are made
+             * @default true
+             */
+            is_active?: boolean;
+        };
+        InvoiceBlueprint: {
+            /** @description Lines of each invoice */
+            items: components["schemas"]["InvoiceItemInput"][];
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+            /** @description Purchase order of the client */
+            po_number?: string | null;
+            /** @description Text on each invoice */
+            notes?: string | null;
+            /**
+             * @description Whether each becomes final at once instead of a draft
+             * @default false
+             */
+            finalize?: boolean;
+        };
+        UpdateRecurringInvoice: {
+            /** @description Name */
+            name?: string;
+            /**
+             * Format: date
+             * @description Last day on which one may be made
+             */
+            end_date?: string | null;
+            /** @description How many are made at most */
+            max_generations?: number | null;
+            /** @description What each is made from */
+            invoice_template?: components["schemas"]["InvoiceBlueprint"];
+            /** @description Whether they are made */
+            is_active?: boolean;
+        };
         CreateService: {
             /** @description Name */
             service_name: string;
@@ -18141,6 +20300,111 @@ export interface components {
              * @description First day it no longer applies; null while that is open
              */
             end_date?: string | null;
+        };
+        CreateFinancialTransaction: {
+            /**
+             * Format: uuid
+             * @description Client who gets the credit
+             */
+            client_id: string;
+            /**
+             * @description Credit that is given; payments, refunds and invoices have operations of their own
+             * @enum {string}
+             */
+            type: "credit_issuance" | "service_credit";
+            /** @description How much, in minor units */
+            amount: number;
+            /** @description ISO 4217 code; the default currency when absent */
+            currency_code?: string;
+            /** @description What it is for */
+            description?: string | null;
+            /** @description Reference of the bank or the provider */
+            reference_number?: string | null;
+            /**
+             * Format: date
+             * @description Last day of the credit; by the billing settings when absent
+             */
+            expiration_date?: string | null;
+            /** @description Whatever else belongs to it */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        UpdateFinancialTransaction: {
+            /** @description What it is for */
+            description?: string | null;
+            /** @description Whatever else belongs to it */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Never changes: answers 409 */
+            type?: unknown;
+            /** @description Never changes: answers 409 */
+            client_id?: unknown;
+            /** @description Never changes: answers 409 */
+            invoice_id?: unknown;
+            /** @description Never changes: answers 409 */
+            amount?: unknown;
+            /** @description Never changes: answers 409 */
+            balance_after?: unknown;
+            /** @description Never changes: answers 409 */
+            currency_code?: unknown;
+            /** @description Never changes: answers 409 */
+            status?: unknown;
+            /** @description Never changes: answers 409 */
+            expiration_date?: unknown;
+        };
+        BulkTransactions: {
+            /** @description The entries, each by itself */
+            transaction_ids: string[];
+            /**
+             * @description What is done to each; entries are completed, so only `reverse` changes something
+             * @enum {string}
+             */
+            operation: "approve" | "reject" | "reverse";
+            /** @description Why */
+            reason?: string;
+        };
+        RunReconciliation: {
+            /**
+             * Format: uuid
+             * @description Only this client
+             */
+            client_id?: string;
+        };
+        CreateUsageRecord: {
+            /** @description The caller's own id of it: sent again it changes nothing and answers the same record */
+            transaction_id: string;
+            /**
+             * Format: uuid
+             * @description Client who used it
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Service that was used
+             */
+            service_id: string;
+            /**
+             * Format: uuid
+             * @description Contract line it is billed by
+             */
+            contract_line_id?: string | null;
+            /** @description How much */
+            quantity: number;
+            /**
+             * Format: date
+             * @description Day it was used; today when absent
+             */
+            usage_date?: string;
+            /** @description Whatever else belongs to it */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        BulkUsageRecords: {
+            /** @description The records, each by itself */
+            records: components["schemas"]["CreateUsageRecord"][];
         };
         /**
          * @description received: waits to be processed; quarantined: waits for a person
@@ -22894,6 +25158,38 @@ export interface components {
              */
             tenant: string;
         };
+        ReferenceType: {
+            /**
+             * Format: uuid
+             * @description Identifies the type
+             */
+            type_id: string;
+            /** @description Key that it is named by */
+            type_key: string;
+            /** @description Name */
+            type_name: string;
+            /** @description Colour as #RRGGBB */
+            color: string | null;
+            /** @description Name of an icon */
+            icon: string | null;
+            /** @description Place in the list */
+            display_order: number;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
         Priority: {
             /**
              * Format: uuid
@@ -23478,90 +25774,6 @@ export interface components {
                 client_name: string | null;
             };
         };
-        RecurringTicket: {
-            /**
-             * Format: uuid
-             * @description Identifies the recurring ticket
-             */
-            recurring_ticket_id: string;
-            /** @description Name */
-            name: string;
-            /**
-             * Format: uuid
-             * @description Template the tickets are made from
-             */
-            ticket_template_id: string;
-            /**
-             * Format: uuid
-             * @description Client of the tickets
-             */
-            client_id: string;
-            /**
-             * Format: uuid
-             * @description Contact of the client
-             */
-            contact_name_id: string | null;
-            /**
-             * Format: uuid
-             * @description Location of the client
-             */
-            location_id: string | null;
-            /**
-             * Format: uuid
-             * @description User of the staff
-             */
-            assigned_to: string | null;
-            /** @description Title of the tickets */
-            title: string | null;
-            /** @description When */
-            rrule: string;
-            /**
-             * Format: date-time
-             * @description First moment the rule counts from
-             */
-            start_date: string;
-            /**
-             * Format: date-time
-             * @description Last moment a ticket is opened at
-             */
-            end_date: string | null;
-            /** @description Zone whose clocks the rule goes by */
-            timezone: string;
-            /** @description Whether tickets are opened */
-            is_active: boolean;
-            /**
-             * Format: date-time
-             * @description When the next ticket is opened; null when the rule has ended
-             */
-            next_run_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the last ticket was opened, or could not be
-             */
-            last_run_at: string | null;
-            /**
-             * Format: uuid
-             * @description The last ticket
-             */
-            last_ticket_id: string | null;
-            /** @description Why the last ticket could not be opened */
-            last_error: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed
-             */
-            updated_at: string;
-            /**
-             * Format: uuid
-             * @description Tenant of the caller
-             */
-            tenant: string;
-        };
         TicketDetails: {
             /**
              * Format: uuid
@@ -23738,6 +25950,90 @@ export interface components {
                 email: string | null;
             } | null;
         };
+        RecurringTicket: {
+            /**
+             * Format: uuid
+             * @description Identifies the recurring ticket
+             */
+            recurring_ticket_id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Template the tickets are made from
+             */
+            ticket_template_id: string;
+            /**
+             * Format: uuid
+             * @description Client of the tickets
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Contact of the client
+             */
+            contact_name_id: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client
+             */
+            location_id: string | null;
+            /**
+             * Format: uuid
+             * @description User of the staff
+             */
+            assigned_to: string | null;
+            /** @description Title of the tickets */
+            title: string | null;
+            /** @description When */
+            rrule: string;
+            /**
+             * Format: date-time
+             * @description First moment the rule counts from
+             */
+            start_date: string;
+            /**
+             * Format: date-time
+             * @description Last moment a ticket is opened at
+             */
+            end_date: string | null;
+            /** @description Zone whose clocks the rule goes by */
+            timezone: string;
+            /** @description Whether tickets are opened */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When the next ticket is opened; null when the rule has ended
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last ticket was opened, or could not be
+             */
+            last_run_at: string | null;
+            /**
+             * Format: uuid
+             * @description The last ticket
+             */
+            last_ticket_id: string | null;
+            /** @description Why the last ticket could not be opened */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
         ReferenceItem: {
             /**
              * Format: uuid
@@ -23752,6 +26048,11 @@ export interface components {
             is_default?: boolean;
             color?: string | null;
             icon?: string | null;
+            /**
+             * @description Of service types: how services are counted
+             * @enum {string}
+             */
+            billing_method?: "fixed" | "hourly" | "usage";
             /** @description Of types: the key that tells them apart */
             type_key?: string;
             /**
@@ -23789,33 +26090,6 @@ export interface components {
             }[];
             /** @description Imported and skipped */
             total_processed: number;
-        };
-        ReferenceType: {
-            /**
-             * Format: uuid
-             * @description Identifies the type
-             */
-            type_id: string;
-            /** @description Key that tasks name it by */
-            type_key: string;
-            /** @description Name */
-            type_name: string;
-            /** @description Colour as #RRGGBB */
-            color: string | null;
-            /** @description Name of an icon */
-            icon: string | null;
-            /** @description Place in the list */
-            display_order: number;
-            /**
-             * Format: date-time
-             * @description When it was imported
-             */
-            created_at: string;
-            /**
-             * Format: uuid
-             * @description Tenant of the caller
-             */
-            tenant: string;
         };
         ServiceCategory: {
             /**
@@ -24098,6 +26372,92 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        TaskOfTicket: {
+            /**
+             * Format: uuid
+             * @description Identifies the task
+             */
+            task_id: string;
+            /**
+             * Format: uuid
+             * @description Project it belongs to
+             */
+            project_id: string;
+            /**
+             * Format: uuid
+             * @description Phase it belongs to
+             */
+            phase_id: string;
+            /** @description Name */
+            task_name: string;
+            /** @description What is to be done */
+            description: string | null;
+            /**
+             * Format: uuid
+             * @description User who does it
+             */
+            assigned_to: string | null;
+            /** @description Name of that user */
+            assigned_user_name: string | null;
+            /** @description Hours it is expected to take */
+            estimated_hours: number | null;
+            /** @description Hours logged on it */
+            actual_hours: number;
+            /**
+             * Format: date-time
+             * @description When it is to be done
+             */
+            due_date: string | null;
+            /**
+             * Format: uuid
+             * @description Priority
+             */
+            priority_id: string | null;
+            /** @description Name of the priority */
+            priority_name: string | null;
+            /** @description Kind of task */
+            task_type_key: string;
+            /**
+             * Format: uuid
+             * @description Status column it stands in
+             */
+            project_status_mapping_id: string;
+            /** @description Name of that column */
+            status_name: string;
+            /** @description Whether the task is done */
+            is_closed: boolean;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            completed_at: string | null;
+            /** @description Place in the work breakdown structure; never reused */
+            wbs_code: string;
+            /** @description Sorts the tasks of the phase, compared byte by byte */
+            order_key: string;
+            /** @description Tags */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the task was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the task was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+            /**
+             * Format: uuid
+             * @description Ticket it is linked to
+             */
+            ticket_id: string;
         };
         TicketCategory: {
             /**
@@ -25980,6 +28340,31 @@ export interface components {
              */
             tenant: string;
         };
+        BillingSettings: {
+            /** @description ISO 4217 code of what names none */
+            default_currency: string;
+            /** @description Whether drafts must be approved before they are finalized */
+            require_approval: boolean;
+            /** @description Whether credit ends some day */
+            enable_credit_expiration: boolean;
+            /** @description Days after which it ends unless it names a day itself */
+            credit_expiration_days: number;
+            /**
+             * @description Which credit is used first
+             * @enum {string}
+             */
+            credit_application_order: "expiration_first" | "oldest_first" | "newest_first";
+            /** @description Who bills, at the head of invoices */
+            seller_name: string | null;
+            /** @description Address of who bills, a line each */
+            seller_address: string | null;
+            /** @description Tax number of who bills */
+            seller_tax_id: string | null;
+            /** @description How invoices are to be paid, at their foot */
+            payment_instructions: string | null;
+            /** @description Whether credit pays for invoices as soon as they are final */
+            auto_apply_credit: boolean;
+        };
         ClientContractLine: {
             /**
              * Format: uuid
@@ -26036,6 +28421,132 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        ContractLineAnalytics: {
+            /** @description Clients it was ever assigned to */
+            total_clients: number;
+            /** @description Clients it is assigned to today */
+            active_clients: number;
+            revenue: {
+                /** @description Fees of all assignments of today, for a month */
+                monthly: number;
+                /** @description For three months */
+                quarterly: number;
+                /** @description For twelve months */
+                yearly: number;
+                /** @description Of a month, for each active client */
+                average_per_client: number;
+            };
+            usage_stats: {
+                /** @description Services it has */
+                total_services: number;
+                /** @description Those billed most in the last twelve months */
+                most_used_services: {
+                    /** Format: uuid */
+                    service_id: string;
+                    service_name: string;
+                    billed_amount: number;
+                }[];
+                /** @description Services for each active client */
+                average_services_per_client: number;
+            };
+            growth_metrics: {
+                /** @description Clients assigned for the first time this month */
+                new_clients_this_month: number;
+                /** @description Percent of the clients of a month ago that are gone */
+                churn_rate: number;
+                /** @description Percent by which the fees of a month grew within a month; 0 from nothing */
+                revenue_growth_rate: number;
+            };
+        };
+        ContractLineUsage: {
+            /** @description First day */
+            period_start: string;
+            /** @description Last day */
+            period_end: string;
+            /** @description Hours of work that invoices bill by it, what its fee includes among them */
+            total_usage: number;
+            /** @description Hours of it that cost something */
+            billable_usage: number;
+            /** @description Hours beyond what its fee includes */
+            overage_usage: number;
+            usage_by_service: {
+                /** Format: uuid */
+                service_id: string;
+                service_name: string;
+                hours: number;
+                /** @description Units used */
+                quantity: number;
+            }[];
+            /** @description Those who worked most, 100 at most */
+            usage_by_user: {
+                /** Format: uuid */
+                user_id: string;
+                hours: number;
+            }[];
+            /** @description Of the invoices, before tax */
+            cost_breakdown: {
+                /** @description Billed by it, but for overage */
+                base_cost: number;
+                /** @description Billed for work beyond what its fee includes */
+                overage_cost: number;
+                /** @description Both */
+                total_cost: number;
+            };
+        };
+        BillingOverview: {
+            /** @description Contract lines */
+            total_plans: number;
+            /** @description Contracts */
+            total_contracts: number;
+            /** @description Assignments of today */
+            total_assignments: number;
+            /** @description Contract lines by type */
+            plans_by_type: {
+                [key: string]: number;
+            };
+            revenue_summary: {
+                /** @description Fees of all assignments of today, for a month */
+                total_monthly_revenue: number;
+                /** @description For each contract line that is assigned */
+                average_revenue_per_plan: number;
+                /** @description The ten with the highest fees */
+                top_revenue_plans: {
+                    /** Format: uuid */
+                    contract_line_id: string;
+                    contract_line_name: string;
+                    monthly_revenue: number;
+                    clients: number;
+                }[];
+            };
+            usage_trends: {
+                most_popular_contract_line_types: {
+                    /** @enum {string} */
+                    type: "Fixed" | "Hourly" | "Usage";
+                    count: number;
+                    percentage: number;
+                }[];
+                billing_frequency_distribution: {
+                    /** @enum {string} */
+                    frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+                    count: number;
+                    percentage: number;
+                }[];
+                /** @description Services in most contract lines, ten at most */
+                most_used_services: {
+                    /** Format: uuid */
+                    service_id: string;
+                    service_name: string;
+                    /** @description Contract lines that have it */
+                    lines: number;
+                }[];
+            };
+            /** @description Percent of the assignments of a month ago that are gone */
+            churn_rate: number;
+            /** @description Billed this month for work beyond what fees include */
+            overage_this_month: number;
+            /** @description When this was counted */
+            generated_at: string;
         };
         ContractLine: {
             /**
@@ -26184,225 +28695,72 @@ export interface components {
              */
             tenant: string;
         };
-        PaymentTerm: {
-            /** @description What a client has as its payment terms */
-            id: string;
-            /** @description Name for people */
-            name: string;
-            /** @description Days from the date of an invoice to its due date */
-            days: number;
-        };
-        TaxCalculation: {
-            /** @description Tax, rounded once */
-            taxAmount: number;
-            /** @description Percent */
-            taxRate: number;
-            /** @description Region; null where none is known, and no tax */
-            tax_region: string | null;
-        };
-        BillingCalculation: {
+        Credit: {
             /**
              * Format: uuid
-             * @description Client that would be billed
+             * @description Identifies the credit
+             */
+            credit_id: string;
+            /**
+             * Format: uuid
+             * @description Client who has it
              */
             client_id: string;
-            /** @description First day of the window */
-            period_start: string;
-            /** @description Day after the last one */
-            period_end: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Entry that gave it
+             */
+            transaction_id: string;
+            /**
+             * @description How it came about
+             * @enum {string}
+             */
+            transaction_type: "invoice_generated" | "invoice_cancelled" | "write_off" | "payment" | "payment_reversal" | "refund_full" | "refund_partial" | "prepayment" | "credit_issuance" | "credit_issuance_from_negative_invoice" | "credit_application" | "credit_adjustment" | "credit_expiration" | "credit_transfer";
+            /**
+             * Format: uuid
+             * @description Prepayment or credit note it comes from
+             */
+            invoice_id: string | null;
+            /** @description How much it was */
+            amount: number;
+            /** @description What is left of it */
+            remaining_amount: number;
             /** @description ISO 4217 code */
             currency_code: string;
-            /** @description What would be billed */
-            charges: {
-                /**
-                 * Format: uuid
-                 * @description Service that is billed
-                 */
-                service_id: string | null;
-                /**
-                 * Format: uuid
-                 * @description Contract line it is billed by
-                 */
-                contract_line_id: string | null;
-                /** @description What is billed */
-                description: string;
-                /** @description How many */
-                quantity: number;
-                /** @description Minutes of work it bills at an hourly price, of which `quantity` is the hours */
-                minutes: number | null;
-                /** @description How a generated line came about */
-                explanation: string | null;
-                /** @description Price of one in minor units; negative for discounts and credit notes */
-                unit_price: number;
-                /** @description Quantity times price in minor units, rounded once; negative for discounts */
-                net_amount: number;
-                /** @description What discounts take off this line */
-                discount_amount: number;
-                /** @description Tax on what is left after discounts */
-                tax_amount: number;
-                /** @description Net amount and tax */
-                total_price: number;
-                /** @description Whether tax applies */
-                is_taxable: boolean;
-                /** @description Region it is taxed in */
-                tax_region: string | null;
-                /** @description Percent */
-                tax_rate: number | null;
-                /** @description Entered by hand instead of generated */
-                is_manual: boolean;
-                /** @description Takes off instead of adding */
-                is_discount: boolean;
-                /** @description How the discount is counted */
-                discount_type: ("percentage" | "fixed") | null;
-                /** @description Percent of a percentage discount */
-                discount_percentage: number | null;
-                /**
-                 * Format: uuid
-                 * @description Line the discount is on; null for the whole invoice
-                 */
-                applies_to_item_id: string | null;
-                /**
-                 * Format: uuid
-                 * @description Service whose line the discount is on
-                 */
-                applies_to_service_id: string | null;
-                /** @description First day of the service */
-                service_period_start: string | null;
-                /** @description Day after the last day of the service */
-                service_period_end: string | null;
-            }[];
-            /** @description Sum of the charges */
-            total_amount: number;
-            /** @description Tax */
-            tax_amount: number;
-            /** @description Charges and tax */
-            final_amount: number;
-        };
-        BalanceReport: {
+            /** @description Last day it can be used */
+            expiration_date: string | null;
+            /** @description Whether that day has passed */
+            is_expired: boolean;
+            /**
+             * Format: date-time
+             * @description When it was given
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used
+             */
+            updated_at: string;
             /**
              * Format: uuid
-             * @description Whose balance
+             * @description Tenant of the caller
              */
-            client_id: string;
-            /** @description At the end of this day */
-            as_of_date: string;
-            /** @description By currency, in its order */
-            balances: {
-                /** @description ISO 4217 code */
-                currency_code: string;
-                /** @description What the client owes: open invoices less unapplied cash */
-                current_balance: number;
-                /** @description Paid beyond what was due */
-                unapplied_cash: number;
-                /** @description Invoices with something left to pay */
-                open_invoices: number;
-                /** @description Left to pay of those whose due date has passed */
-                overdue_amount: number;
-                /** @description When something was last paid */
-                last_payment_date: string | null;
-                /** @description What was paid then */
-                last_payment_amount: number | null;
-            }[];
+            tenant: string;
         };
-        AgingReport: {
-            /** @description Today, in UTC */
-            report_date: string;
-            /** @description By currency */
-            summary: {
-                /** @description ISO 4217 code */
-                currency_code: string;
-                /** @description Not due yet, or due today */
-                current: number;
-                /** @description 1 to 30 days late */
-                days_30: number;
-                /** @description 31 to 60 days late */
-                days_60: number;
-                /** @description 61 to 90 days late */
-                days_90: number;
-                /** @description More than 90 days late */
-                days_over_90: number;
-                /** @description All of it */
-                total_outstanding: number;
-            }[];
-            /** @description By client and currency, those who owe most first, 1,000 at most */
-            clients: {
-                /** Format: uuid */
-                client_id: string;
-                client_name: string;
-                currency_code: string;
-                /** @description Not due yet, or due today */
-                current: number;
-                /** @description 1 to 30 days late */
-                days_30: number;
-                /** @description 31 to 60 days late */
-                days_60: number;
-                /** @description 61 to 90 days late */
-                days_90: number;
-                /** @description More than 90 days late */
-                days_over_90: number;
-                /** @description All of it */
-                total_outstanding: number;
-            }[];
-        };
-        BulkInvoiceOperationResults: {
-            /** @description How many were asked for */
-            total_requested: number;
-            /** @description How many were changed */
-            successful: number;
-            /** @description How many were not */
-            failed: number;
-            results: {
-                /** Format: uuid */
-                id: string;
-                success: boolean;
-                code?: string;
-                error?: string;
-            }[];
-        };
-        InvoiceAnalytics: {
-            /** @description Invoices by state; sums across currencies */
-            status_breakdown: {
-                [key: string]: {
-                    count: number;
-                    total: number;
-                };
-            };
-            /** @description Final invoices that are not void, by currency */
-            by_currency: {
-                [key: string]: {
-                    count: number;
-                    total: number;
-                };
-            };
-            /** @description The same by month of the invoice date and currency, oldest first, of the last twelve months with any */
-            monthly_trends: {
-                month: string;
-                currency_code: string;
-                count: number;
-                total: number;
-            }[];
-            /** @description The ten clients with the highest totals */
-            top_clients: {
-                /** Format: uuid */
-                client_id: string;
-                client_name: string;
-                currency_code: string;
-                total_revenue: number;
-                invoice_count: number;
-            }[];
-            /** @description When this was counted */
-            generated_at: string;
-        };
-        BulkInvoiceResults: {
-            /** @description How many were changed */
-            updated_count: number;
-            /** @description The others, with what stood in the way */
-            errors: {
-                /** Format: uuid */
-                invoice_id: string;
-                code: string;
-                message: string;
-            }[];
+        AppliedCredit: {
+            /** @description Whether something was applied */
+            success: boolean;
+            /** @description How much: no more than is due and than there is */
+            appliedAmount: number;
+            /**
+             * Format: uuid
+             * @description The invoice
+             */
+            invoice_id: string;
+            /** @description What is left to pay of it */
+            balance_due: number;
         };
         Invoice: {
             /**
@@ -26433,6 +28791,10 @@ export interface components {
             total_amount: number;
             /** @description Payments less refunds */
             amount_paid: number;
+            /** @description Paid by credit */
+            credit_applied: number;
+            /** @description Given up */
+            amount_written_off: number;
             /** @description What is left to pay */
             balance_due: number;
             /**
@@ -26457,6 +28819,11 @@ export interface components {
              * @description When it was voided
              */
             voided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last sent by mail
+             */
+            sent_at: string | null;
             /** @description Why it was voided */
             void_reason: string | null;
             /** @description First day of the window it was generated for */
@@ -26465,6 +28832,20 @@ export interface components {
             billing_period_end: string | null;
             /** @description Made by hand instead of generated */
             is_manual: boolean;
+            /**
+             * @description A credit note takes off what it says; a prepayment gives credit when it is paid
+             * @enum {string}
+             */
+            invoice_type: "standard" | "prepayment" | "credit_note";
+            /** @description Whether it is for a payment in advance */
+            is_prepayment: boolean;
+            /**
+             * Format: uuid
+             * @description Invoice that a credit note corrects
+             */
+            corrects_invoice_id: string | null;
+            /** @description Last day of the credit that a prepayment gives */
+            credit_expires_on: string | null;
             /** @description Purchase order of the client */
             po_number: string | null;
             /** @description Text on the invoice */
@@ -26554,10 +28935,323 @@ export interface components {
              * @description Service whose line the discount is on
              */
             applies_to_service_id: string | null;
+            /**
+             * Format: uuid
+             * @description Line that a line of a credit note corrects
+             */
+            corrects_item_id: string | null;
             /** @description First day of the service */
             service_period_start: string | null;
             /** @description Day after the last day of the service */
             service_period_end: string | null;
+        };
+        CreditValidation: {
+            /** @description Whether the journal and what is left of the credits agree, in every currency */
+            is_valid: boolean;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description Credit by the journal */
+            expected_balance: number;
+            /** @description What is left of the credits */
+            actual_balance: number;
+            /** @description The second less the first */
+            difference: number;
+        };
+        BulkInvoiceOperationResults: {
+            /** @description How many were asked for */
+            total_requested: number;
+            /** @description How many were changed */
+            successful: number;
+            /** @description How many were not */
+            failed: number;
+            results: {
+                /** Format: uuid */
+                id: string;
+                success: boolean;
+                code?: string;
+                error?: string;
+            }[];
+        };
+        PaymentTerm: {
+            /** @description What a client has as its payment terms */
+            id: string;
+            /** @description Name for people */
+            name: string;
+            /** @description Days from the date of an invoice to its due date */
+            days: number;
+        };
+        TaxCalculation: {
+            /** @description Tax, rounded once */
+            taxAmount: number;
+            /** @description Percent */
+            taxRate: number;
+            /** @description Region; null where none is known, and no tax */
+            tax_region: string | null;
+        };
+        BillingCalculation: {
+            /**
+             * Format: uuid
+             * @description Client that would be billed
+             */
+            client_id: string;
+            /** @description First day of the window */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description What would be billed */
+            charges: {
+                /**
+                 * Format: uuid
+                 * @description Service that is billed
+                 */
+                service_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Contract line it is billed by
+                 */
+                contract_line_id: string | null;
+                /** @description What is billed */
+                description: string;
+                /** @description How many */
+                quantity: number;
+                /** @description Minutes of work it bills at an hourly price, of which `quantity` is the hours */
+                minutes: number | null;
+                /** @description How a generated line came about */
+                explanation: string | null;
+                /** @description Price of one in minor units; negative for discounts and credit notes */
+                unit_price: number;
+                /** @description Quantity times price in minor units, rounded once; negative for discounts */
+                net_amount: number;
+                /** @description What discounts take off this line */
+                discount_amount: number;
+                /** @description Tax on what is left after discounts */
+                tax_amount: number;
+                /** @description Net amount and tax */
+                total_price: number;
+                /** @description Whether tax applies */
+                is_taxable: boolean;
+                /** @description Region it is taxed in */
+                tax_region: string | null;
+                /** @description Percent */
+                tax_rate: number | null;
+                /** @description Entered by hand instead of generated */
+                is_manual: boolean;
+                /** @description Takes off instead of adding */
+                is_discount: boolean;
+                /** @description How the discount is counted */
+                discount_type: ("percentage" | "fixed") | null;
+                /** @description Percent of a percentage discount */
+                discount_percentage: number | null;
+                /**
+                 * Format: uuid
+                 * @description Line the discount is on; null for the whole invoice
+                 */
+                applies_to_item_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Service whose line the discount is on
+                 */
+                applies_to_service_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Line that a line of a credit note corrects
+                 */
+                corrects_item_id: string | null;
+                /** @description First day of the service */
+                service_period_start: string | null;
+                /** @description Day after the last day of the service */
+                service_period_end: string | null;
+            }[];
+            /** @description Sum of the charges */
+            total_amount: number;
+            /** @description Tax */
+            tax_amount: number;
+            /** @description Charges and tax */
+            final_amount: number;
+        };
+        BalanceReport: {
+            /**
+             * Format: uuid
+             * @description Whose balance
+             */
+            client_id: string;
+            /** @description At the end of this day */
+            as_of_date: string;
+            /** @description By currency, in its order */
+            balances: {
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description What the client owes: open invoices less unapplied cash */
+                current_balance: number;
+                /** @description Paid beyond what was due */
+                unapplied_cash: number;
+                /** @description Invoices with something left to pay */
+                open_invoices: number;
+                /** @description Left to pay of those whose due date has passed */
+                overdue_amount: number;
+                /** @description When something was last paid */
+                last_payment_date: string | null;
+                /** @description What was paid then */
+                last_payment_amount: number | null;
+                /** @description Credit the client has */
+                available_credit: number;
+                /** @description Credit that expired by then */
+                expired_credit: number;
+                /** @description Drafts as of today */
+                pending_invoices: number;
+            }[];
+        };
+        AgingReport: {
+            /** @description Today, in UTC */
+            report_date: string;
+            /** @description By currency */
+            summary: {
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description Not due yet, or due today */
+                current: number;
+                /** @description 1 to 30 days late */
+                days_30: number;
+                /** @description 31 to 60 days late */
+                days_60: number;
+                /** @description 61 to 90 days late */
+                days_90: number;
+                /** @description More than 90 days late */
+                days_over_90: number;
+                /** @description All of it */
+                total_outstanding: number;
+            }[];
+            /** @description By client and currency, those who owe most first, 1,000 at most */
+            clients: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string;
+                currency_code: string;
+                /** @description Not due yet, or due today */
+                current: number;
+                /** @description 1 to 30 days late */
+                days_30: number;
+                /** @description 31 to 60 days late */
+                days_60: number;
+                /** @description 61 to 90 days late */
+                days_90: number;
+                /** @description More than 90 days late */
+                days_over_90: number;
+                /** @description All of it */
+                total_outstanding: number;
+            }[];
+        };
+        HourBlock: {
+            /**
+             * Format: uuid
+             * @description Identifies the block
+             */
+            block_id: string;
+            /**
+             * Format: uuid
+             * @description Client who has it
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /** @description Name */
+            block_name: string;
+            /**
+             * Format: uuid
+             * @description Service it covers; any hourly work when null
+             */
+            service_id: string | null;
+            /** @description Minutes it had at first */
+            minutes: number;
+            /** @description Minutes that are left */
+            remaining_minutes: number;
+            /** @description First day of work it covers */
+            starts_on: string;
+            /** @description Last day of work it covers */
+            expires_on: string | null;
+            /** @description Whether that day has passed */
+            is_expired: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        HourBlockDraw: {
+            /**
+             * Format: uuid
+             * @description Identifies it
+             */
+            draw_id: string;
+            /**
+             * Format: uuid
+             * @description Invoice that took them, or gave them back
+             */
+            invoice_id: string;
+            /** @description Minutes taken; negative when given back */
+            minutes: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            created_at: string;
+        };
+        BulkInvoiceResults: {
+            /** @description How many were changed */
+            updated_count: number;
+            /** @description The others, with what stood in the way */
+            errors: {
+                /** Format: uuid */
+                invoice_id: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        InvoiceAnalytics: {
+            /** @description Invoices by state; sums across currencies */
+            status_breakdown: {
+                [key: string]: {
+                    count: number;
+                    total: number;
+                };
+            };
+            /** @description Final invoices that are not void, by currency */
+            by_currency: {
+                [key: string]: {
+                    count: number;
+                    total: number;
+                };
+            };
+            /** @description The same by month of the invoice date and currency, oldest first, of the last twelve months with any */
+            monthly_trends: {
+                month: string;
+                currency_code: string;
+                count: number;
+                total: number;
+            }[];
+            /** @description The ten clients with the highest totals */
+            top_clients: {
+                /** Format: uuid */
+                client_id: string;
+                client_name: string;
+                currency_code: string;
+                total_revenue: number;
+                invoice_count: number;
+            }[];
+            /** @description When this was counted */
+            generated_at: string;
         };
         InvoicePreview: {
             /**
@@ -26631,6 +29325,11 @@ export interface components {
                  * @description Service whose line the discount is on
                  */
                 applies_to_service_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Line that a line of a credit note corrects
+                 */
+                corrects_item_id: string | null;
                 /** @description First day of the service */
                 service_period_start: string | null;
                 /** @description Day after the last day of the service */
@@ -26656,10 +29355,10 @@ export interface components {
              */
             transaction_id: string;
             /**
-             * @description What it is
-             * @constant
+             * @description What it is; a refund is negative
+             * @enum {string}
              */
-            type: "payment";
+            type: "payment" | "refund";
             /** @description What was paid */
             amount: number;
             /** @description What of it the invoice took */
@@ -26711,6 +29410,220 @@ export interface components {
             balance_due: number;
             /** @description Purchase order of the client */
             po_number: string | null;
+        };
+        CreditableItem: {
+            /**
+             * Format: uuid
+             * @description Identifies the line
+             */
+            item_id: string;
+            /** @description What is billed */
+            description: string;
+            /** @description How many can still be credited */
+            quantity: number;
+            /** @description Net amount and tax */
+            amount: number;
+        };
+        LineService: {
+            /**
+             * Format: uuid
+             * @description The contract line
+             */
+            contract_line_id: string;
+            /**
+             * Format: uuid
+             * @description The service
+             */
+            service_id: string;
+            /** @description Name of the service */
+            service_name: string;
+            /** @description How many the line has of it */
+            quantity: number;
+            /** @description Price of one in this line, before any other */
+            custom_rate: number | null;
+            /**
+             * @description How it is billed
+             * @enum {string}
+             */
+            configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket";
+            /** @description How it is billed, by its type */
+            type_config: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description Rates by quantity */
+            rate_tiers: components["schemas"]["RateTier"][];
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        LineTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifies the template
+             */
+            template_id: string;
+            /** @description Name */
+            template_name: string;
+            /** @description What it is for */
+            template_description: string | null;
+            /**
+             * @description Type of the lines made from it
+             * @enum {string}
+             */
+            contract_line_type: "Fixed" | "Hourly" | "Usage";
+            /**
+             * @description How often they are billed
+             * @enum {string}
+             */
+            billing_frequency: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /** @description Fee of a period in minor units */
+            base_rate: number | null;
+            /** @description Services of the lines made from it */
+            default_services: {
+                /** Format: uuid */
+                service_id: string;
+                /** @enum {string} */
+                configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket";
+                default_rate: number | null;
+                quantity: number;
+                type_config: {
+                    [key: string]: string | number | boolean | null;
+                };
+            }[];
+            /** @description Whether everybody sees it in lists */
+            is_public: boolean;
+            /**
+             * Format: uuid
+             * @description Who made it
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        PaymentMethod: {
+            /**
+             * Format: uuid
+             * @description Identifies it
+             */
+            payment_method_id: string;
+            /**
+             * Format: uuid
+             * @description Client who pays by it
+             */
+            client_id: string;
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            type: "credit_card" | "bank_account";
+            /** @description Who keeps the number */
+            provider: string | null;
+            /** @description Whether the token of the provider is known, which is never shown */
+            has_token: boolean;
+            /** @description Last four digits of the number */
+            last4: string;
+            /** @description Month a card ends */
+            exp_month: string | null;
+            /** @description Year a card ends */
+            exp_year: string | null;
+            /** @description Whether it is the one that is used; a client has one */
+            is_default: boolean;
+            /** @description Whether it was removed */
+            is_deleted: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        RecurringInvoice: {
+            /**
+             * Format: uuid
+             * @description Identifies it
+             */
+            template_id: string;
+            /**
+             * Format: uuid
+             * @description Client that is billed
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /** @description Name */
+            name: string;
+            /**
+             * @description How often an invoice is made
+             * @enum {string}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "annually";
+            /** @description Day of the first invoice */
+            start_date: string;
+            /** @description Last day on which one may be made */
+            end_date: string | null;
+            /** @description How many are made at most */
+            max_generations: number | null;
+            /** @description How many were made */
+            generated_count: number;
+            /** @description Day of the next one; null when none is to come */
+            next_generation_date: string | null;
+            /** @description Why the last one could not be made; it is tried again every hour */
+            last_error: string | null;
+            /** @description Whether they are made */
+            is_active: boolean;
+            /** @description What each is made from */
+            invoice_template: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
         };
         Service: {
             /**
@@ -26841,6 +29754,224 @@ export interface components {
              * @description Tenant of the caller
              */
             tenant: string;
+        };
+        FinancialTransaction: {
+            /**
+             * Format: uuid
+             * @description Identifies the entry
+             */
+            transaction_id: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "invoice_generated" | "invoice_cancelled" | "write_off" | "payment" | "payment_reversal" | "refund_full" | "refund_partial" | "prepayment" | "credit_issuance" | "credit_issuance_from_negative_invoice" | "credit_application" | "credit_adjustment" | "credit_expiration" | "credit_transfer";
+            /**
+             * Format: uuid
+             * @description Client whose account it is
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Invoice it is about
+             */
+            invoice_id: string | null;
+            /** @description Number of that invoice */
+            invoice_number: string | null;
+            /**
+             * Format: uuid
+             * @description Credit it is about
+             */
+            credit_id: string | null;
+            /** @description Minor units; for invoices and payments what the client owes more or less, for credits what the client has more or less */
+            amount: number;
+            /** @description Credit of the client in this currency after it; null for what is not about credit */
+            balance_after: number | null;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description Day it counts for */
+            occurred_on: string;
+            /**
+             * @description Entries are only ever added
+             * @constant
+             */
+            status: "completed";
+            /** @description Reference of the bank or the provider */
+            reference_number: string | null;
+            /** @description What it was for */
+            description: string | null;
+            /** @description Whatever else belongs to it */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Last day of the credit it gave */
+            expiration_date: string | null;
+            /**
+             * Format: uuid
+             * @description The entry it belongs to, such as the one it reverses
+             */
+            related_transaction_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        TrialBalance: {
+            /** @description At the end of this day */
+            as_of_date: string;
+            /** @description Every account with something on it */
+            accounts: {
+                /** @enum {string} */
+                account: "ar" | "revenue" | "discount" | "tax_payable" | "cash" | "client_credit" | "unapplied_cash" | "bad_debt";
+                currency_code: string;
+                /** @description All debits */
+                debit: number;
+                /** @description All credits */
+                credit: number;
+                /** @description Debits less credits */
+                balance: number;
+            }[];
+            /** @description Equal on both sides */
+            totals: {
+                currency_code: string;
+                debit: number;
+                credit: number;
+            }[];
+        };
+        Reconciliation: {
+            /** @description Clients with something in the journal */
+            totalClients: number;
+            /** @description Those whose balances agree */
+            balanceValidCount: number;
+            /** @description Those whose credit or invoices disagree with the journal */
+            balanceDiscrepancyCount: number;
+            /** @description Work noted as billed that is on no line */
+            missingTrackingCount: number;
+            /** @description Series of numbers with a gap */
+            inconsistentTrackingCount: number;
+            /** @description All findings */
+            errorCount: number;
+            /** @description What does not agree, 1,000 at most */
+            findings: {
+                /** @enum {string} */
+                kind: "credit_balance" | "invoice_balance" | "number_gap" | "unbilled_source";
+                /** Format: uuid */
+                client_id: string | null;
+                /** Format: uuid */
+                invoice_id: string | null;
+                currency_code: string | null;
+                expected: number;
+                actual: number;
+            }[];
+        };
+        FinancialAnalytics: {
+            revenue: {
+                /** @description First day of the period */
+                period: string;
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description Invoiced before tax, less what was credited or voided */
+                total_revenue: number;
+                /** @description Of generated invoices */
+                recurring_revenue: number;
+                /** @description Of invoices made by hand */
+                one_time_revenue: number;
+                /** @description Paid by credit */
+                credit_applied: number;
+                /** @description Revenue less credit applied */
+                net_revenue: number;
+                /** @description Invoices */
+                invoice_count: number;
+                /** @description Revenue for each of them */
+                average_invoice_value: number;
+            }[];
+            credits: {
+                /** @description First day of the period */
+                period: string;
+                /** @description ISO 4217 code */
+                currency_code: string;
+                /** @description Given */
+                credits_issued: number;
+                /** @description Used */
+                credits_applied: number;
+                /** @description Expired */
+                credits_expired: number;
+                /** @description Left at the end of the period */
+                credit_balance: number;
+                /** @description Percent of what was given that was used */
+                utilization_rate: number;
+            }[];
+        };
+        UsageRecord: {
+            /**
+             * Format: uuid
+             * @description Identifies the record
+             */
+            usage_id: string;
+            /** @description The caller's own id of it, which counts once */
+            transaction_id: string;
+            /**
+             * Format: uuid
+             * @description Client who used it
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Service that was used
+             */
+            service_id: string;
+            /** @description Name of the service */
+            service_name: string;
+            /**
+             * Format: uuid
+             * @description Contract line it is billed by; the first that fits when null
+             */
+            contract_line_id: string | null;
+            /** @description How much */
+            quantity: number;
+            /** @description Day it was used */
+            usage_date: string;
+            /** @description Whatever else belongs to it */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Invoice that bills it
+             */
+            invoice_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        BulkUsageResults: {
+            /** @description How many are new */
+            created_count: number;
+            /** @description How many were there already */
+            duplicate_count: number;
+            /** @description The others, by their place */
+            errors: {
+                index: number;
+                code: string;
+                message: string;
+            }[];
         };
         InboundEmail: {
             /** Format: uuid */
@@ -28402,6 +31533,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, last_used_at, expires_at, description. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: the keys of all users, with their owners' names; needs security_settings:read */
@@ -28861,6 +31996,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Who did it */
@@ -28953,6 +32092,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Who did it */
@@ -30027,6 +33170,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: resource, action, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact */
@@ -30361,6 +33508,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: role_name, description, user_count, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -30449,6 +33600,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: username, email, first_name, last_name, user_type, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Whether the user may not sign in */
@@ -30566,6 +33721,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: role_name, description, user_count, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -31497,6 +34656,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, last_activity_at, expires_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Sessions of this user */
@@ -32762,6 +35925,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: team_name, team_id, manager_id, manager_name, member_count, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -34639,6 +37806,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, username, first_name, last_name, email, user_type, last_login_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Occurs in the username */
@@ -34906,6 +38077,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description At or after */
@@ -35191,6 +38366,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description At or after */
@@ -35420,6 +38599,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, full_name, email, role, is_inactive, client_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -35508,6 +38691,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, full_name, email, role, is_inactive, client_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -36426,6 +39613,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, client_name, email, phone_no, client_type, billing_cycle, region_code, credit_limit, is_inactive, is_tax_exempt, account_manager_full_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -36584,6 +39775,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, client_name, email, phone_no, client_type, billing_cycle, region_code, credit_limit, is_inactive, is_tax_exempt, account_manager_full_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -37396,6 +40591,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, full_name, email, role, is_inactive, client_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -37995,6 +41194,10 @@ export interface operations {
                 cursor?: string;
                 /** @description false leaves the total out, which makes the page cheaper */
                 include_total?: boolean;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: changed_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Made by this user */
@@ -38074,6 +41277,10 @@ export interface operations {
                 cursor?: string;
                 /** @description false leaves the total out, which makes the page cheaper */
                 include_total?: boolean;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: changed_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Made by this user */
@@ -38159,6 +41366,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, uploaded_at, original_filename, file_size, mime_type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -38301,6 +41512,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, uploaded_at, original_filename, file_size, mime_type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -38805,6 +42020,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, asset_tag, asset_type, status, client_name, location, serial_number, purchase_date, warranty_end_date. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: in use at an active client; false: retired, disposed or inactive, or of an inactive client */
@@ -38979,6 +42198,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, asset_tag, asset_type, status, client_name, location, serial_number, purchase_date, warranty_end_date. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: in use at an active client; false: retired, disposed or inactive, or of an inactive client */
@@ -40149,6 +43372,10 @@ export interface operations {
                 include_total?: boolean;
                 /** @description Text that must occur in the row, whatever its case */
                 search?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: name, publisher, category, software_type, install_date, size_bytes, first_seen_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact category, whatever its case; Uncategorized for none */
@@ -40259,6 +43486,10 @@ export interface operations {
                 include_total?: boolean;
                 /** @description Text that must occur in the row, whatever its case */
                 search?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: name, publisher, category, software_type, install_date, size_bytes, first_seen_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact category, whatever its case; Uncategorized for none */
@@ -40451,6 +43682,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: updated_at, linked_at, entered_at, ticket_number, title, status_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: only closed tickets; false: only others */
@@ -40602,6 +43837,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: updated_at, linked_at, entered_at, ticket_number, title, status_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: only closed tickets; false: only others */
@@ -40827,6 +44066,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, document_name, original_filename, mime_type, file_size. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Media type, or a whole family of them such as image/* */
@@ -41174,6 +44417,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: next_maintenance, created_at, updated_at, start_date, schedule_type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: only active schedules; false: only others */
@@ -41322,6 +44569,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: next_maintenance, created_at, updated_at, start_date, schedule_type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description true: only active schedules; false: only others */
@@ -41786,6 +45037,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: performed_at, created_at, maintenance_type, duration_hours, cost. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Done under this schedule */
@@ -41868,6 +45123,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: performed_at, created_at, maintenance_type, duration_hours, cost. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Done under this schedule */
@@ -41950,6 +45209,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, relationship_type, related_asset_name, asset_tag, asset_type, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact type, whatever its case */
@@ -42094,6 +45357,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, relationship_type, related_asset_name, asset_tag, asset_type, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact type, whatever its case */
@@ -43054,6 +46321,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: requested_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -43116,6 +46387,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: requested_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -43174,6 +46449,10 @@ export interface operations {
                 include_total?: boolean;
                 /** @description Text that must occur in the row, whatever its case */
                 search?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: name, publisher, version, asset_name, client_name, install_date, first_seen_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact category, whatever its case; Uncategorized for none */
@@ -43256,6 +46535,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: linked_at, name, asset_tag, asset_type, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exact relationship type */
@@ -43948,6 +47231,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: started_at, completed_at, duration_ms, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Of this rule */
@@ -44038,6 +47325,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: started_at, completed_at, duration_ms, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Of this rule */
@@ -44823,6 +48114,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, status, priority, trigger_type, execution_count, last_executed. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -44975,6 +48270,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, status, priority, trigger_type, execution_count, last_executed. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -45771,6 +49070,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, category, usage_count, last_used. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exactly this category */
@@ -45918,6 +49221,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, category, usage_count, last_used. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exactly this category */
@@ -46521,6 +49828,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, completed_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description How far it has come */
@@ -46758,6 +50069,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, last_delivery_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Text in the name */
@@ -47599,6 +50914,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: name, created_at, category. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Kind of receiver */
@@ -48123,6 +51442,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: display_order, channel_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -48261,6 +51584,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: display_order, channel_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -48692,6 +52019,264 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listInteractionTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createInteractionType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReferenceType"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInteractionType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateInteractionType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateReferenceType"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteInteractionType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listPriorities: {
         parameters: {
             query?: {
@@ -48717,6 +52302,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: order_number, priority_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -48851,6 +52440,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: order_number, priority_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -49639,6 +53232,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, project_name, project_number, start_date, end_date, budgeted_hours, is_inactive, client_name, status_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -51263,6 +54860,71 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    openTicketForTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenTicketForTask"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listTicketProjects: {
         parameters: {
             query?: never;
@@ -51334,6 +54996,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, next_run_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -51830,88 +55496,6 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
-    listTaskTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ReferenceType"][];
-                        meta?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Related operations by relation */
-                        _links?: {
-                            [key: string]: components["schemas"]["Link"];
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["UnauthorizedOrKeyMissing"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-            504: components["responses"]["GatewayTimeout"];
-        };
-    };
-    listInteractionTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ReferenceType"][];
-                        meta?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Related operations by relation */
-                        _links?: {
-                            [key: string]: components["schemas"]["Link"];
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["UnauthorizedOrKeyMissing"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-            504: components["responses"]["GatewayTimeout"];
-        };
-    };
     listServiceCategories: {
         parameters: {
             query?: {
@@ -51937,6 +55521,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: category_name, display_order, created_at, updated_at, is_active. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -52234,6 +55822,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, tag_text, tagged_type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the text */
@@ -52246,6 +55838,14 @@ export interface operations {
                 entity_id?: string;
                 /** @description The same as `tagged_type` */
                 entity_type?: components["schemas"]["TaggedType"];
+                /** @description Channel of the tagged tickets */
+                channel_id?: string;
+                /** @description Whether it has colours; every tag has */
+                has_color?: boolean;
+                /** @description Whether it can be used; every tag can */
+                is_active?: boolean;
+                /** @description The same as `is_active` */
+                active?: boolean;
                 /** @description Colour behind the text */
                 background_color?: string;
                 /** @description Colour of the text */
@@ -53483,6 +57083,325 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    createTaskOfTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Ticket id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTaskOfTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskOfTicket"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listTaskTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTaskType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReferenceType"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTaskType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTaskType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateReferenceType"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceType"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteTaskType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Type id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listTicketCategories: {
         parameters: {
             query?: {
@@ -53508,6 +57427,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: category_name, display_order, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -53524,6 +57447,12 @@ export interface operations {
                 is_child?: boolean;
                 /** @description Categories above it */
                 depth?: number;
+                /** @description Whether they can be chosen; every ticket category can */
+                active?: boolean;
+                /** @description The same as `active` */
+                is_active?: boolean;
+                /** @description Changes nothing: depth, path and children are always shown */
+                include_hierarchy?: boolean;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -53653,6 +57582,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: category_name, display_order, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -53669,6 +57602,12 @@ export interface operations {
                 is_child?: boolean;
                 /** @description Categories above it */
                 depth?: number;
+                /** @description Whether they can be chosen; every ticket category can */
+                active?: boolean;
+                /** @description The same as `active` */
+                is_active?: boolean;
+                /** @description Changes nothing: depth, path and children are always shown */
+                include_hierarchy?: boolean;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -54873,6 +58812,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, document_name, file_size. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Comment they belong to */
@@ -55497,6 +59440,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -55573,6 +59520,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, entered_at, updated_at, closed_at, due_date, title, ticket_number, status_name, priority, client_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the title */
@@ -56469,6 +60420,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: order_number, name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Channel */
@@ -56609,6 +60564,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: order_number, name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Channel */
@@ -57067,6 +61026,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -57535,6 +61498,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: date, name, created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -57697,6 +61664,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: scheduled_start, scheduled_end, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only what goes on after this; with `end_date` recurring entries show every occurrence */
@@ -58170,6 +62141,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: start_time, end_time, work_date, duration_minutes, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only of this user */
@@ -58395,6 +62370,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: start_time, end_time, work_date, duration_minutes, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Text to look for, whatever its case */
                 query: string;
                 /** @description Only on items of these types */
@@ -58931,6 +62910,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: start_date, end_date, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only these periods */
@@ -59279,6 +63262,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: effective_from, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only active ones, or only others */
@@ -59580,6 +63567,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: period_start, submitted_at, approved_at, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only of this user */
@@ -59734,6 +63725,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: period_start, submitted_at, approved_at, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Text to look for, whatever its case */
                 query: string;
                 /** @description Only in these statuses */
@@ -60381,6 +64376,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
             };
@@ -60518,6 +64517,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: template_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those offered, or only others */
@@ -60868,6 +64871,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: effective_from, created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only of this user */
@@ -61010,6 +65017,115 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getBillingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateBillingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateBillingSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listClientContractLines: {
         parameters: {
             query?: {
@@ -61035,6 +65151,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, start_date, end_date, custom_rate. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those of this client */
@@ -61258,6 +65378,147 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getContractLineAnalytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLineAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContractLineUsage: {
+        parameters: {
+            query?: {
+                /** @description First day; 30 days before `period_end` when absent */
+                period_start?: string;
+                /** @description Last day; today when absent */
+                period_end?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLineUsage"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getBillingOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingOverview"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listContractLines: {
         parameters: {
             query?: {
@@ -61283,6 +65544,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, contract_line_name, contract_line_type, billing_frequency. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -61766,6 +66031,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, contract_name, start_date, end_date, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -62138,6 +66407,377 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listCredits: {
+        parameters: {
+            query: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "expiration_date" | "amount" | "remaining_amount";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, expiration_date, amount, remaining_amount. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Whose credits */
+                client_id: string;
+                /** @description Whether expired ones come too */
+                include_expired?: boolean;
+                /** @description Only those whose last day is within 30 days */
+                expiring_soon?: boolean;
+                /** @description Whether something is left of them */
+                has_remaining?: boolean;
+                /** @description Only those in this currency */
+                currency_code?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Credit"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    applyCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyCredit"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppliedCredit"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPrepayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePrepayment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    transferCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferCredit"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Credit"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    validateCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateCredit"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditValidation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCredits"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceOperationResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listPaymentTerms: {
         parameters: {
             query?: never;
@@ -62423,6 +67063,740 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["BulkInvoiceOperationResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listHourBlocks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "expires_on" | "remaining_minutes" | "block_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, expires_on, remaining_minutes, block_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those that cover this service alone */
+                service_id?: string;
+                /** @description Whether something is left of them */
+                has_remaining?: boolean;
+                /** @description Whether expired ones come too */
+                include_expired?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourBlock"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createHourBlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateHourBlock"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourBlock"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getHourBlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Hour block id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourBlock"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateHourBlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Hour block id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateHourBlock"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourBlock"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listHourBlockDraws: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Hour block id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourBlockDraw"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    makeInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoicePdfAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    makeInvoicePdfAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    sendInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    sendInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSendInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSendInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkSendInvoicesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSendInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
                         meta?: {
                             [key: string]: unknown;
                         };
@@ -63760,6 +69134,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, invoice_date, due_date, invoice_number, total_amount, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those in this state */
@@ -63784,6 +69162,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
             };
@@ -63914,6 +69298,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, invoice_date, due_date, invoice_number, total_amount, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those in this state */
@@ -63938,6 +69326,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
             };
@@ -64186,6 +69580,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, invoice_date, due_date, invoice_number, total_amount, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those in this state */
@@ -64210,6 +69608,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
                 /** @description Text in number, client, purchase order, notes or a line */
@@ -64284,6 +69688,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, invoice_date, due_date, invoice_number, total_amount, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Only those in this state */
@@ -64308,6 +69716,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
                 /** @description Text in number, client, purchase order, notes or a line */
@@ -64386,6 +69800,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -64460,6 +69880,12 @@ export interface operations {
                 currency_code?: string;
                 /** @description Made by hand */
                 is_manual?: boolean;
+                /** @description For a payment in advance */
+                is_prepayment?: boolean;
+                /** @description Whether credit paid for some of it */
+                has_credit_applied?: boolean;
+                /** @description Only those of this type */
+                invoice_type?: "standard" | "prepayment" | "credit_note";
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -64879,6 +70305,71 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    addInvoiceItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddInvoiceItems"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listInvoiceItemsAlias: {
         parameters: {
             query?: never;
@@ -64925,6 +70416,2349 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    addInvoiceItemsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddInvoiceItems"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    creditInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    creditInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    refundInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    refundInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    writeOffInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteOffInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    writeOffInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteOffInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCreditNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createCreditNoteAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCreditNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreditInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreditInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreditInvoicesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreditInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteInvoicesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteInvoices"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listCreditableItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditableItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listCreditableItemsAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditableItem"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listLineServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineService"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addLineService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddLineService"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineService"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getLineService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Contract line id */
+                planId: string;
+                /** @description Service id */
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineService"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateLineService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Contract line id */
+                planId: string;
+                /** @description Service id */
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateLineService"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineService"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    removeLineService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Contract line id */
+                planId: string;
+                /** @description Service id */
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listLineTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "template_name" | "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: template_name, created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this type */
+                contract_line_type?: "Fixed" | "Hourly" | "Usage";
+                /** @description Only those billed this often */
+                billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+                /** @description Whether everybody sees them */
+                is_public?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createLineTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLineTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getLineTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteLineTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    useLineTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseLineTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContractLine"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPaymentMethods: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "type";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, type. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those of this kind */
+                type?: "credit_card" | "bank_account";
+                /** @description Only those that are used, or the others */
+                is_default?: boolean;
+                /** @description Whether removed ones come too */
+                include_deleted?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentMethod"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentMethod"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentMethod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Payment method id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentMethod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updatePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Payment method id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentMethod"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentMethod"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deletePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Payment method id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRecurringInvoices: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "next_generation_date";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, next_generation_date. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those made this often */
+                frequency?: "daily" | "weekly" | "monthly" | "quarterly" | "annually";
+                /** @description Whether they are made */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRecurringInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listRecurringInvoicesAlias: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "next_generation_date";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, next_generation_date. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those made this often */
+                frequency?: "daily" | "weekly" | "monthly" | "quarterly" | "annually";
+                /** @description Whether they are made */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createRecurringInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRecurringInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRecurringInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRecurringInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRecurringInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateRecurringInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecurringInvoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteRecurringInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Recurring invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listServices: {
         parameters: {
             query?: {
@@ -64950,6 +72784,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: service_name, billing_method, default_rate, created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Services, products, or both */
@@ -65249,6 +73087,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, order_number. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Part of the name */
@@ -65542,6 +73384,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, region_code, start_date. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
                 /** @description Exactly this region */
@@ -65810,6 +73656,763 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "amount" | "occurred_on";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text in description, reference or the number of the invoice */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, amount, occurred_on. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those about this invoice */
+                invoice_id?: string;
+                /** @description Only those of this type */
+                type?: "invoice_generated" | "invoice_cancelled" | "write_off" | "payment" | "payment_reversal" | "refund_full" | "refund_partial" | "prepayment" | "credit_issuance" | "credit_issuance_from_negative_invoice" | "credit_application" | "credit_adjustment" | "credit_expiration" | "credit_transfer";
+                /** @description Only those in this state; all are completed */
+                status?: "pending" | "completed" | "failed";
+                /** @description Only those in this currency */
+                currency_code?: string;
+                /** @description Amount of at least so much */
+                amount_min?: number;
+                /** @description Amount of at most so much */
+                amount_max?: number;
+                /** @description Whether the credit they gave ends some day */
+                has_expiration?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinancialTransaction"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFinancialTransaction"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinancialTransaction"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinancialTransaction"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Entry id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateFinancialTransaction"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinancialTransaction"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkTransactions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTransactions"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkInvoiceOperationResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTrialBalance: {
+        parameters: {
+            query?: {
+                /** @description At the end of this day; today when absent */
+                as_of_date?: string;
+                /** @description Only this client */
+                client_id?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialBalance"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    runReconciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunReconciliation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Reconciliation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getFinancialAnalytics: {
+        parameters: {
+            query?: {
+                /** @description From this day; a year before `date_to` when absent */
+                date_from?: string;
+                /** @description To this day; today when absent */
+                date_to?: string;
+                /** @description How long a period is */
+                group_by?: "day" | "week" | "month";
+                /** @description Only this client */
+                client_id?: string;
+                /** @description Only this currency */
+                currency_code?: string;
+                /** @description What is wanted; both when absent */
+                metrics?: ("revenue" | "credits")[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinancialAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUsageRecords: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "usage_date" | "quantity";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, usage_date, quantity. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those of this service */
+                service_id?: string;
+                /** @description Only those of this contract line */
+                contract_line_id?: string;
+                /** @description Only the one with this id of the caller's */
+                transaction_id?: string;
+                /** @description Used on or after */
+                usage_date_from?: string;
+                /** @description Used on or before */
+                usage_date_to?: string;
+                /** @description Whether an invoice bills them */
+                invoiced?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageRecord"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createUsageRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUsageRecord"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageRecord"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkCreateUsageRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUsageRecords"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkUsageResults"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUsageRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Usage record id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageRecord"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteUsageRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Usage record id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     finishEmailOAuth: {
         parameters: {
             query?: {
@@ -66015,6 +74618,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: received_at, created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Only this status */
                 status?: components["schemas"]["InboundEmailStatus"];
                 /** @description Only this reason */
@@ -66319,6 +74926,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, sent_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Only this status */
                 status?: components["schemas"]["OutboundEmailStatus"];
                 /** @description Only of this ticket */
@@ -66494,6 +75105,10 @@ export interface operations {
                 created_from?: string;
                 /** @description Created at or before */
                 created_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, address. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Only for this reason */
                 reason?: components["schemas"]["SuppressionReason"];
             };
@@ -66767,6 +75382,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, provider_name, mailbox. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Only this kind */
                 provider_type?: components["schemas"]["EmailProviderType"];
                 /** @description Only this status */
@@ -67508,6 +76127,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description Changed at or before */
                 updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, template_key. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
                 /** @description Only with this key */
                 template_key?: string;
                 /** @description Only in this language */
