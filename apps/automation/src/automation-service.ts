@@ -19,9 +19,13 @@ import { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-delivery.handlers.ts';
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
 import { webhookHandlers } from './resources/webhook-lifecycle/webhook.handlers.ts';
+import { registrationHandlers } from './resources/workflow/registration.handlers.ts';
+import { workflowExecutionHandlers } from './resources/workflow/workflow-execution.handlers.ts';
+import { workflowTaskHandlers } from './resources/workflow/workflow-task.handlers.ts';
 import { deliveryRetention } from './schedules/delivery-retention.ts';
 import { executionRetention } from './schedules/execution-retention.ts';
 import { feedRetention } from './schedules/feed-retention.ts';
+import { workflowJobRetention } from './schedules/workflow-job-retention.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
 import { renameTags } from './subscriptions/tag-renamed.rename-in-rules.ts';
@@ -30,6 +34,7 @@ import { triggerRules } from './subscriptions/trigger-rules.ts';
 import type { Tables } from './tables.ts';
 import { clockWorker } from './workers/clock-worker.ts';
 import { executionWorker } from './workers/execution-worker.ts';
+import { workflowWorker } from './workers/workflow-worker.ts';
 import { noticeWorker } from './workers/notice-worker.ts';
 
 /** Rules with what they did, webhooks out, and the feed of events: the service that lives from the others' events. */
@@ -50,10 +55,13 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
     ...eventFeedHandlers,
     ...chatHandlers,
     ...chatSettingsHandlers,
+    ...registrationHandlers,
+    ...workflowExecutionHandlers,
+    ...workflowTaskHandlers,
   ],
   subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica, renameTags],
-  schedules: [feedRetention, deliveryRetention, executionRetention],
-  workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker],
+  schedules: [feedRetention, deliveryRetention, executionRetention, workflowJobRetention],
+  workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker, workflowWorker],
   sealed: [
     { table: 'webhooks', column: 'sealed_credential', row: 'webhook_id' },
     { table: 'webhook_secrets', column: 'sealed', row: 'secret_id' },

@@ -15,6 +15,13 @@ import type {
   WebhooksTable,
   WebhookTemplatesTable,
 } from './resources/webhook/webhook.tables.ts';
+import type {
+  WorkflowEventsTable,
+  WorkflowExecutionsTable,
+  WorkflowRegistrationsTable,
+  WorkflowTasksTable,
+  WorkflowVersionsTable,
+} from './resources/workflow/workflow.tables.ts';
 import type { TenantColumn, TimestampColumn } from '@psa/postgres-kit';
 
 /** The slug and state of the tenant itself; its id is the row's tenant. */
@@ -37,6 +44,11 @@ export interface Tables {
   automation_execution_logs: AutomationExecutionLogsTable;
   automation_templates: AutomationTemplatesTable;
   chat_settings: ChatSettingsTable;
+  workflow_registrations: WorkflowRegistrationsTable;
+  workflow_versions: WorkflowVersionsTable;
+  workflow_executions: WorkflowExecutionsTable;
+  workflow_events: WorkflowEventsTable;
+  workflow_tasks: WorkflowTasksTable;
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_health: WebhookHealthTable;

@@ -7,6 +7,7 @@ import { slotsMigration } from './0022-slots.ts';
 import { listenersMigration } from './0023-listeners.ts';
 import { ruleAuthorsMigration } from './0024-rule-authors.ts';
 import { chatMigration } from './0090-chat.ts';
+import { workflowsMigration } from './0110-workflows.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-listeners': listenersMigration,
   '0024-rule-authors': ruleAuthorsMigration,
   '0090-chat': chatMigration,
+  '0110-workflows': workflowsMigration,
 };

@@ -7,6 +7,9 @@ import {
   hookRoutes,
   ruleRoutes,
   templateRoutes,
+  workflowExecutionRoutes,
+  workflowRegistrationRoutes,
+  workflowTaskRoutes,
 } from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
 import { chatFixtures } from './chat.fixtures.ts';
@@ -14,6 +17,7 @@ import { executionFixtures } from './execution.fixtures.ts';
 import { hookFixtures } from './hook.fixtures.ts';
 import { ruleFixtures } from './rule.fixtures.ts';
 import { automationStatisticsFixtures, templateFixtures } from './template.fixtures.ts';
+import { workflowFixtures } from './workflow.fixtures.ts';
 import { eventFeedRoutes, webhookDeliveryRoutes, webhookRoutes, webhookTemplateRoutes } from '@psa/contracts-automation';
 import { eventFeedFixtures, webhookDeliveryFixtures, webhookFixtures, webhookTemplateFixtures } from './webhook.fixtures.ts';
 
@@ -31,6 +35,9 @@ export const everyRoute = {
   ...eventFeedRoutes,
   ...chatRoutes,
   ...chatSettingsRoutes,
+  ...workflowRegistrationRoutes,
+  ...workflowExecutionRoutes,
+  ...workflowTaskRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -46,4 +53,5 @@ export const everyFixture = {
   ...webhookTemplateFixtures,
   ...eventFeedFixtures,
   ...chatFixtures,
+  ...workflowFixtures,
 };

@@ -117,5 +117,8 @@ export const apiInfo: ApiInfo = {
     Users: 'The people who may sign in.',
     'Webhook templates': 'What webhooks of a kind have in common.',
     Webhooks: 'Addresses that events are sent to, and what was sent.',
+    'Workflow executions': 'Processes under way, with their histories and the events sent to them.',
+    'Workflow tasks': 'What workflows ask of people.',
+    Workflows: 'Definitions of processes, by version.',
   },
 };

@@ -98,14 +98,16 @@ function triggerIssues(trigger: Trigger, { events }: Offered): Issue[] {
   }
 }
 
-function conditionIssues(conditions: readonly AutomationCondition[], path: Path): Issue[] {
+/** What is wrong with conditions beyond their form. */
+export function conditionIssues(conditions: readonly AutomationCondition[], path: Path): Issue[] {
   return conditions.flatMap(({ operator, value }, index) => {
     const fault = operator === 'regex_match' ? patternFault(value as string) : undefined;
     return fault === undefined ? [] : [{ code: 'invalid_pattern', path: [...path, index, 'value'], message: fault }];
   });
 }
 
-function actionIssues({ type, config }: Action, path: Path, offered: Offered): Issue[] {
+/** What is wrong with the configuration of an action beyond its form. */
+export function actionIssues({ type, config }: Action, path: Path, offered: Offered): Issue[] {
   if (type === 'webhook_call') return addressIssues(config['url'] as string, [...path, 'url'], offered);
   if (type === 'email_notification') {
     const attachments = (config['attachments'] ?? []) as { url: string }[];
@@ -142,7 +144,8 @@ export function permissionsOf({ trigger, actions }: Pick<JudgedRule, 'trigger' |
   return [...needed];
 }
 
-function permissionOfAction(type: ActionType, config: Record<string, unknown>): PermissionName | undefined {
+/** What whoever has an action done must be allowed to do. */
+export function permissionOfAction(type: ActionType, config: Record<string, unknown>): PermissionName | undefined {
   if (type !== 'database_update') return actionPermissions[type];
   const operations = entityPermissions[config['table'] as keyof typeof entityPermissions];
   return operations[config['operation'] as keyof typeof operations];

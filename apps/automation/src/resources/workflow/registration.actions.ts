@@ -1,0 +1,125 @@
+import { conflict } from '@psa/contract-kit';
+import type { CreateRegistration, RegistrationStatus, UpdateRegistration, WorkflowDefinition } from '@psa/contracts-automation';
+import { type Accepted, demandPermissions, demandVersion, type Principal } from '@psa/http-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { parseDefinition, permissionsOfDefinition } from './definition.rules.ts';
+import {
+  changeRegistration,
+  deleteRegistrationRow,
+  hasOpenExecutions,
+  insertRegistration,
+  insertVersionRow,
+} from './registration.records.ts';
+import { findRegistrationByName, lockRegistration, type RegistrationRow } from './workflow.records.ts';
+
+/** Creates a workflow with its first version. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when the name is taken */
+export function createRegistration(db: Db, ports: Ports, principal: Principal, input: CreateRegistration): Promise<RegistrationRow> {
+  const definition = judge(ports, principal, input.code ?? null, input.status);
+  const { name, tags, status, parameters, version: workflow_version } = input;
+  const [registration_id, version_id] = [uuidv7(), uuidv7()];
+  return db.transaction(async (tx) => {
+    await assertNameFree(tx, name);
+    const row = await insertRegistration(tx, {
+      registration_id,
+      name,
+      description: input.description ?? null,
+      category: input.category ?? null,
+      tags,
+      status,
+      code: input.code ?? null,
+      parameters: JSON.stringify(parameters),
+      workflow_version,
+      version_id,
+      runs_as: principal.userId,
+      created_by: principal.userId,
+    });
+    await insertVersion(tx, row, definition, null, principal);
+    return row;
+  });
+}
+
+/** Changes a workflow; other code, parameters or another version make a new version, and what runs stays on its own. */
+export function updateRegistration(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  id: string,
+  input: UpdateRegistration,
+  accepted?: Accepted,
+): Promise<RegistrationRow> {
+  return db.transaction(async (tx) => {
+    const row = await lockRegistration(tx, id);
+    demandVersion(accepted, row.version);
+    const code = input.code === undefined ? row.code : input.code;
+    const parameters = input.parameters ?? row.parameters;
+    const { version: workflow_version = row.workflow_version, changelog = null, status = row.status } = input;
+    const isNewVersion =
+      code !== row.code || workflow_version !== row.workflow_version || JSON.stringify(parameters) !== JSON.stringify(row.parameters);
+    // Whoever writes code or activates a workflow is who it runs for.
+    const takesOver = isNewVersion || (status !== row.status && isRunnable(status));
+    const definition = judge(ports, principal, takesOver ? code : null, status === row.status ? 'draft' : status);
+    if (input.name !== undefined && input.name.toLowerCase() !== row.name.toLowerCase()) await assertNameFree(tx, input.name);
+    const changed = await changeRegistration(tx, id, {
+      name: input.name ?? row.name,
+      description: input.description === undefined ? row.description : input.description,
+      category: input.category === undefined ? row.category : input.category,
+      tags: input.tags ?? row.tags,
+      status,
+      code,
+      parameters: JSON.stringify(parameters),
+      workflow_version,
+      ...(isNewVersion ? { version_id: uuidv7() } : {}),
+      ...(takesOver ? { runs_as: principal.userId } : {}),
+    });
+    if (isNewVersion) await insertVersion(tx, changed, definition, changelog, principal);
+    return changed;
+  });
+}
+
+/** Deletes a workflow with its versions; what it did stays. @throws CONFLICT while executions are open */
+export function deleteRegistration(db: Db, id: string, accepted?: Accepted): Promise<void> {
+  return db.transaction(async (tx) => {
+    const row = await lockRegistration(tx, id);
+    demandVersion(accepted, row.version);
+    if (await hasOpenExecutions(tx, id)) throw conflict('The workflow has executions that have not ended');
+    await deleteRegistrationRow(tx, id);
+  });
+}
+
+/** Whether executions may begin. */
+export function isRunnable(status: RegistrationStatus): boolean {
+  return status === 'active' || status === 'published';
+}
+
+function judge({ offered }: Ports, principal: Principal, code: string | null, status: RegistrationStatus): WorkflowDefinition | null {
+  if (status === 'published') demandPermissions(principal, ['workflow:publish']);
+  if (code === null) return null;
+  const definition = parseDefinition(code, offered);
+  demandPermissions(principal, permissionsOfDefinition(definition));
+  return definition;
+}
+
+async function assertNameFree(tx: Tx, name: string): Promise<void> {
+  if ((await findRegistrationByName(tx, name)) !== undefined) throw conflict('There is a workflow of this name');
+}
+
+async function insertVersion(
+  tx: Tx,
+  row: RegistrationRow,
+  definition: WorkflowDefinition | null,
+  changelog: string | null,
+  principal: Principal,
+): Promise<void> {
+  const { version_id, registration_id, workflow_version, code, parameters } = row;
+  await insertVersionRow(tx, {
+    version_id,
+    registration_id,
+    workflow_version,
+    code,
+    definition: definition === null ? null : JSON.stringify(definition),
+    parameters: JSON.stringify(parameters),
+    changelog,
+    created_by: principal.userId,
+  });
+}

@@ -1,0 +1,44 @@
+import { workflowExecutionRoutes } from '@psa/contracts-automation';
+import { Answer, versioned } from '@psa/http-kit';
+import { handlers } from '../../automation-app.ts';
+import { restartExecution, sendEvent, setExecutionStatus, startWorkflow, updateExecution } from './workflow-execution.actions.ts';
+import { listEvents, listRuns } from './workflow.list.ts';
+import { requireExecution } from './workflow.records.ts';
+import { toWorkflowEvent, toWorkflowRun, workflowExecutionPath } from './workflow.view.ts';
+
+export const workflowExecutionHandlers = handlers(workflowExecutionRoutes, {
+  listWorkflowExecutions: async ({ db, query }) => {
+    const { rows, pagination } = await listRuns(db, query);
+    return { data: rows.map(toWorkflowRun), pagination };
+  },
+  startWorkflowExecution: async ({ db, body }) => {
+    const row = await startWorkflow(db, body);
+    return versioned({ data: toWorkflowRun(row) }, row.version, workflowExecutionPath(row.execution_id));
+  },
+  getWorkflowExecution: async ({ db, params }) => {
+    const row = await requireExecution(db, params.id);
+    return versioned({ data: toWorkflowRun(row) }, row.version);
+  },
+  updateWorkflowExecution: async ({ db, principal, params, body, ifMatch }) => {
+    const row = await updateExecution(db, principal, params.id, body, ifMatch);
+    return versioned({ data: toWorkflowRun(row) }, row.version);
+  },
+  cancelWorkflowExecution: async ({ db, principal, params }) => ({
+    data: toWorkflowRun(await setExecutionStatus(db, principal, params.id, 'cancelled')),
+  }),
+  pauseWorkflowExecution: async ({ db, principal, params }) => ({
+    data: toWorkflowRun(await setExecutionStatus(db, principal, params.id, 'paused')),
+  }),
+  resumeWorkflowExecution: async ({ db, principal, params }) => ({
+    data: toWorkflowRun(await setExecutionStatus(db, principal, params.id, 'running')),
+  }),
+  restartWorkflowExecution: async ({ db, params }) => {
+    const row = await restartExecution(db, params.id);
+    return new Answer({ data: toWorkflowRun(row) }, { location: workflowExecutionPath(row.execution_id) });
+  },
+  listWorkflowEvents: async ({ db, query }) => {
+    const { rows, pagination } = await listEvents(db, query);
+    return { data: rows.map(toWorkflowEvent), pagination };
+  },
+  sendWorkflowEvent: async ({ db, principal, body }) => ({ data: toWorkflowEvent(await sendEvent(db, principal, body)) }),
+});

@@ -1,0 +1,170 @@
+import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import {
+  type CompleteWorkflowTask,
+  type CreateWorkflowTask,
+  type TaskForm,
+  type UpdateWorkflowTask,
+  workflowTaskEvents,
+} from '@psa/contracts-automation';
+import { emit } from '@psa/events-kit';
+import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../automation-app.ts';
+import { assertAnswer } from './task-form.rules.ts';
+import { queueJob } from './workflow.queue.ts';
+import {
+  appendEntry,
+  changeExecution,
+  changeTask,
+  insertTask,
+  lockExecutionRow,
+  lockTask,
+  type NewTask,
+  requireTask,
+  type TaskRow,
+} from './workflow.records.ts';
+
+const TASKS_PER_EXECUTION = 1_000;
+
+/** Creates a task of an execution. @throws VALIDATION_ERROR for an unknown one, CONFLICT for one that has ended */
+export function createTask(db: Db, input: CreateWorkflowTask): Promise<TaskRow> {
+  return db.transaction(async (tx) => {
+    const execution = await lockExecutionRow(tx, input.execution_id);
+    if (execution === undefined) throw invalidField('execution_id', 'is no execution');
+    if (execution.completed_at !== null) throw conflict(`The execution is ${execution.status}`);
+    if (execution.tasks_count >= TASKS_PER_EXECUTION) throw conflict(`The execution has ${TASKS_PER_EXECUTION} tasks`);
+    await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
+    return addTask(tx, {
+      task_id: uuidv7(),
+      execution_id: execution.execution_id,
+      workflow_name: execution.workflow_name,
+      step: null,
+      token: null,
+      title: input.title,
+      description: input.description ?? null,
+      task_definition_type: input.task_definition_type,
+      status: 'pending',
+      priority: input.priority,
+      due_date: typeof input.due_date === 'string' ? new Date(input.due_date).toISOString() : null,
+      context_data: JSON.stringify(input.context_data),
+      assigned_roles: [],
+      assigned_users: input.assigned_users,
+      form_definition: input.form_definition ? JSON.stringify(input.form_definition) : null,
+    });
+  });
+}
+
+/** Adds a task, has it expire, and tells of it. */
+export async function addTask(tx: Tx, task: NewTask): Promise<TaskRow> {
+  const row = await insertTask(tx, task);
+  if (row.due_date !== null) queueJob(tx, { task_id: row.task_id }, row.due_date);
+  emit(tx, workflowTaskEvents.created, factsOf(row), row.version);
+  return row;
+}
+
+/** Claims a task; whoever has it already keeps it. @throws NOT_FOUND, FORBIDDEN when it is for others, CONFLICT when somebody else has it */
+export function claimTask(db: Db, principal: Principal, id: string): Promise<TaskRow> {
+  return db.transaction(async (tx) => {
+    const task = await lockTask(tx, id);
+    if (task.status === 'claimed' && task.claimed_by === principal.userId) return task;
+    if (task.assigned_users.length > 0 && !task.assigned_users.includes(principal.userId))
+      throw new ApiError('FORBIDDEN', 'The task is for others');
+    if (task.status === 'claimed') throw conflict('Somebody else has claimed the task');
+    if (task.status !== 'pending') throw conflict(`The task is ${task.status}`);
+    const row = await changeTask(tx, id, { status: 'claimed', claimed_by: principal.userId, claimed_at: new Date().toISOString() });
+    emit(tx, workflowTaskEvents.claimed, { ...factsOf(row), claimed_by: principal.userId }, row.version);
+    return row;
+  });
+}
+
+/** Gives a task back. @throws NOT_FOUND, CONFLICT unless the caller has it */
+export function unclaimTask(db: Db, principal: Principal, id: string): Promise<TaskRow> {
+  return db.transaction(async (tx) => {
+    assertClaimedBy(await lockTask(tx, id), principal);
+    return changeTask(tx, id, { status: 'pending', claimed_by: null, claimed_at: null });
+  });
+}
+
+/** Completes a task, which the execution goes on with. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT unless the caller has it */
+export async function completeTask(db: Db, principal: Principal, id: string, input: CompleteWorkflowTask): Promise<TaskRow> {
+  const answer = input.formData ?? input.response_data ?? {};
+  const notes = input.comments ?? input.completion_notes ?? null;
+  return endTask(db, id, async (tx, task) => {
+    assertClaimedBy(task, principal);
+    if (task.form_definition !== null) assertAnswer(task.form_definition as TaskForm, answer);
+    const row = await changeTask(tx, id, {
+      status: 'completed',
+      completed_by: principal.userId,
+      completed_at: new Date().toISOString(),
+      response_data: JSON.stringify(answer),
+      completion_notes: notes,
+    });
+    emit(tx, workflowTaskEvents.completed, { ...factsOf(row), completed_by: principal.userId }, row.version);
+    return row;
+  });
+}
+
+/** Has a task expire that nobody completed in time. */
+export async function expireTask(db: Db, id: string): Promise<void> {
+  await endTask(db, id, async (tx, task) => {
+    if (task.status !== 'pending' && task.status !== 'claimed') return undefined;
+    const row = await changeTask(tx, id, { status: 'expired' });
+    emit(tx, workflowTaskEvents.expired, factsOf(row), row.version);
+    return row;
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error;
+  });
+}
+
+/** Reassigns a task, changes its priority, or takes it back. @throws NOT_FOUND, CONFLICT when it has ended, PRECONDITION_FAILED */
+export function updateTask(db: Db, id: string, input: UpdateWorkflowTask, accepted?: Accepted): Promise<TaskRow> {
+  return endTask(db, id, async (tx, task) => {
+    demandVersion(accepted, task.version);
+    if (task.status !== 'pending' && task.status !== 'claimed') throw conflict(`The task is ${task.status}`);
+    const { assigned_users, priority, status } = input;
+    const losesClaim =
+      assigned_users !== undefined && assigned_users.length > 0 && task.claimed_by !== null && !assigned_users.includes(task.claimed_by);
+    return changeTask(tx, id, {
+      ...(assigned_users === undefined ? {} : { assigned_users }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(losesClaim ? { status: 'pending', claimed_by: null, claimed_at: null } : {}),
+      ...(status === undefined ? {} : { status }),
+    });
+  });
+}
+
+/** Changes a task; if that ends it, its execution goes on. The execution is locked first, as everywhere. */
+async function endTask<T extends TaskRow | undefined>(db: Db, id: string, change: (tx: Tx, task: TaskRow) => Promise<T>): Promise<T> {
+  const { execution_id } = await requireTask(db, id);
+  return db.transaction(async (tx) => {
+    const execution = await lockExecutionRow(tx, execution_id);
+    if (execution === undefined) throw notFound('Task');
+    const row = await change(tx, await lockTask(tx, id));
+    if (row === undefined || row.status === 'pending' || row.status === 'claimed') return row;
+    await appendEntry(tx, execution, {
+      kind: row.token === null ? 'noted' : 'task_ended',
+      event_name: `task_${row.status}`,
+      event_type: row.status === 'expired' ? 'system_event' : 'user_action',
+      ...(row.step === null || row.token === null ? {} : { step: row.step, token: row.token }),
+      ...(row.completed_by === null ? {} : { user_id: row.completed_by }),
+      payload: {
+        task_id: id,
+        status: row.status,
+        response: row.response_data,
+        notes: row.completion_notes,
+        completed_by: row.completed_by,
+      },
+    });
+    if (row.token !== null && execution.status === 'running') queueJob(tx, { execution_id });
+    return row;
+  });
+}
+
+function assertClaimedBy({ status, claimed_by }: TaskRow, { userId }: Principal): void {
+  if (status !== 'claimed') throw conflict(`The task is ${status}: only who has claimed it may do this`);
+  if (claimed_by !== userId) throw conflict('Somebody else has claimed the task');
+}
+
+function factsOf({ task_id, execution_id, title, workflow_name }: TaskRow) {
+  return { task_id, execution_id, title, workflow_name };
+}

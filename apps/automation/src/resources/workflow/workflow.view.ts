@@ -1,0 +1,37 @@
+import type { Registration, WorkflowEvent, WorkflowRun, WorkflowTask, WorkflowVersion } from '@psa/contracts-automation';
+import type { EventRow, ExecutionRow, RegistrationRow, TaskRow, VersionRow } from './workflow.records.ts';
+
+export const registrationPath = (id: string): string => `/api/v1/workflows/registrations/${id}`;
+export const workflowExecutionPath = (id: string): string => `/api/v1/workflows/executions/${id}`;
+export const taskPath = (id: string): string => `/api/v1/workflows/tasks/${id}`;
+
+export function toRegistration(row: RegistrationRow): Registration {
+  const { version: _, workflow_version, source_template_id: _template, runs_as: _author, ...shown } = row;
+  return { ...shown, version: workflow_version, isSystemManaged: false };
+}
+
+export function toVersion({ tenant: _, definition: _definition, workflow_version, ...row }: VersionRow, current: string): WorkflowVersion {
+  return { ...row, version: workflow_version, is_current: row.version_id === current };
+}
+
+export function toWorkflowRun(row: ExecutionRow): WorkflowRun {
+  const { version: _v, definition: _d, deadline_at: _dl, fire_key: _f, depth: _dp, runs_as: _r, runner: _rn, ...shown } = row;
+  const { started_at, completed_at } = row;
+  return {
+    ...shown,
+    workflow_type: 'tenant',
+    duration_seconds: started_at === null || completed_at === null ? null : (Date.parse(completed_at) - Date.parse(started_at)) / 1000,
+  };
+}
+
+export function toWorkflowEvent({ tenant: _, kind: _kind, token: _token, ...shown }: EventRow): WorkflowEvent {
+  return shown;
+}
+
+export function toTask({ version: _, step: _step, token: _token, ...shown }: TaskRow): WorkflowTask {
+  const isOpen = shown.status === 'pending' || shown.status === 'claimed';
+  return {
+    ...shown,
+    is_overdue: shown.status === 'expired' || (isOpen && shown.due_date !== null && Date.parse(shown.due_date) < Date.now()),
+  };
+}

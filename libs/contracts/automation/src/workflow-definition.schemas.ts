@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { ActionInput } from './action.schemas.ts';
+import { conditionLogics } from '@psa/conditions/names';
+import { Conditions } from './condition.schemas.ts';
+
+/** Steps of one definition. */
+export const MAX_STEPS = 200;
+export const MAX_BRANCHES = 20;
+
+const StepName = z.string().regex(/^[A-Za-z][\w-]{0,99}$/, 'must begin with a letter and have letters, digits, _ and -');
+const next = StepName.optional().describe('Step that follows; the end of the workflow, or of the branch, when absent');
+const on_error = StepName.optional().describe('Step that follows a failure; the workflow fails when absent');
+const title = z.string().max(255).optional().describe('What people call the step');
+
+/** Length of time of ISO 8601, such as PT15M, P3D or P1M; months are those of the calendar. */
+export const IsoDuration = z
+  .string()
+  .max(50)
+  .regex(
+    /^P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/,
+    'must be a duration of ISO 8601, such as PT15M',
+  )
+  .refine((text) => text.replaceAll(/\D/g, '').length <= 12, 'is too long a time');
+
+const priorities = ['low', 'medium', 'high', 'urgent'] as const;
+export const WorkflowPriority = z.enum(priorities);
+export type WorkflowPriority = z.infer<typeof WorkflowPriority>;
+
+/** A form: a JSON Schema of an object whose members have plain types. */
+export const TaskForm = z
+  .strictObject({
+    type: z.literal('object'),
+    title: z.string().max(255).optional(),
+    description: z.string().max(2000).optional(),
+    properties: z
+      .record(
+        z.string().min(1).max(100),
+        z.strictObject({
+          type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
+          title: z.string().max(255).optional(),
+          description: z.string().max(2000).optional(),
+          enum: z
+            .array(z.union([z.string().max(255), z.number()]))
+            .min(1)
+            .max(200)
+            .optional(),
+          minimum: z.number().optional(),
+          maximum: z.number().optional(),
+          minLength: z.int().min(0).optional(),
+          maxLength: z.int().min(0).optional(),
+          format: z.enum(['date', 'date-time', 'email', 'uuid', 'uri']).optional(),
+          items: z.strictObject({ type: z.enum(['string', 'number', 'integer', 'boolean']) }).optional(),
+        }),
+      )
+      .refine((members) => Object.keys(members).length <= 100, 'must have at most 100 members'),
+    required: z.array(z.string().max(100)).max(100).optional(),
+    additionalProperties: z.boolean().optional(),
+  })
+  .meta({ id: 'WorkflowTaskForm' });
+export type TaskForm = z.infer<typeof TaskForm>;
+
+const action = ActionInput.describe('What is done, as in the actions of rules');
+
+export const WorkflowStep = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('action'),
+    title,
+    action,
+    compensate: ActionInput.optional().describe('What undoes it'),
+    next,
+    on_error,
+  }),
+  z.strictObject({
+    type: z.literal('condition'),
+    title,
+    conditions: Conditions.min(1),
+    condition_logic: z.enum(conditionLogics).default('and'),
+    then: next,
+    else: next,
+  }),
+  z.strictObject({ type: z.literal('parallel'), title, branches: z.array(StepName).min(1).max(MAX_BRANCHES), next }),
+  z.strictObject({
+    type: z.literal('wait_for_event'),
+    title,
+    event: z.string().min(1).max(200).describe('Name of an event of the product, or one sent to the execution'),
+    conditions: Conditions.default([]).describe('What has to hold of `event`'),
+    timeout: IsoDuration.optional(),
+    next,
+    on_timeout: StepName.optional().describe('Step that follows when the time is over; the workflow fails when absent'),
+  }),
+  z.strictObject({ type: z.literal('timer'), title, duration: IsoDuration, next }),
+  z.strictObject({
+    type: z.literal('human_task'),
+    title: z.string().min(1).max(255).describe('Title of the task, with gaps such as {{context.name}}'),
+    description: z.string().max(4000).optional(),
+    form: TaskForm.optional(),
+    assigned_users: z.array(z.guid()).max(100).default([]),
+    priority: WorkflowPriority.default('medium'),
+    due_in: IsoDuration.optional().describe('The task expires so long after it was created'),
+    next,
+    on_expired: StepName.optional().describe('Step that follows when nobody completed it in time; the workflow fails when absent'),
+  }),
+  z.strictObject({
+    type: z.literal('end'),
+    title,
+    outcome: z.enum(['completed', 'failed']).default('completed'),
+    message: z.string().max(1000).optional(),
+  }),
+]);
+export type WorkflowStep = z.infer<typeof WorkflowStep>;
+
+/** What an engine runs: steps by name, and the first of them. */
+export const WorkflowDefinition = z
+  .strictObject({
+    start: StepName.describe('Step that runs first'),
+    steps: z
+      .record(StepName, WorkflowStep)
+      .refine((steps) => Object.keys(steps).length >= 1 && Object.keys(steps).length <= MAX_STEPS, `must have 1 to ${MAX_STEPS} steps`),
+  })
+  .meta({ id: 'WorkflowDefinition' });
+export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
