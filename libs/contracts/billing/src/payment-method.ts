@@ -12,20 +12,24 @@ const fields = {
     .min(1)
     .max(255)
     .refine((token) => !/^[\d\s-]{12,}$/.test(token), 'must be the token of a provider, not a number')
+    .meta({ examples: ['pm_1PqX7r'] })
     .nullish()
     .describe('What the provider knows it by; never the number itself'),
   last4: z
     .string()
     .regex(/^\d{4}$/, 'must be four digits')
+    .meta({ examples: ['4242'] })
     .describe('Last four digits of the number'),
   exp_month: z
     .string()
     .regex(/^(0[1-9]|1[0-2])$/, 'must be 01 to 12')
+    .meta({ examples: ['04'] })
     .nullish()
     .describe('Month a card ends'),
   exp_year: z
     .string()
     .regex(/^\d{4}$/, 'must be a year of four digits')
+    .meta({ examples: ['2031'] })
     .nullish()
     .describe('Year a card ends'),
   is_default: z.boolean().describe('Whether it is the one that is used; a client has one'),
