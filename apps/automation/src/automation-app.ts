@@ -9,6 +9,7 @@ import type { LanguageModel } from './ports/language-model.ts';
 import type { RuleAuthors } from './ports/rule-authors.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
+import type { Workflows } from './ports/workflows.ts';
 import type { SystemCommands } from './ports/system-commands.ts';
 import type { AutomationLimits } from './automation-limits.ts';
 import type { ChatRoom } from './resources/chat/chat-room.ts';
@@ -45,6 +46,8 @@ export interface Ports {
   readonly entities: EntityServices;
   /** Whose permissions rules run with. */
   readonly authors: RuleAuthors;
+  /** Starts workflows of the same tenant. */
+  readonly workflows: Workflows;
   readonly limits: AutomationLimits;
   readonly hookLimiter: HookLimiter;
   /** Answers in the chat; absent while the operator has configured none. */

@@ -20,6 +20,7 @@ import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-de
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
 import { webhookHandlers } from './resources/webhook-lifecycle/webhook.handlers.ts';
 import { registrationHandlers } from './resources/workflow/registration.handlers.ts';
+import { startByAction } from './resources/workflow/workflow-execution.actions.ts';
 import { workflowExecutionHandlers } from './resources/workflow/workflow-execution.handlers.ts';
 import { workflowTaskHandlers } from './resources/workflow/workflow-task.handlers.ts';
 import { deliveryRetention } from './schedules/delivery-retention.ts';
@@ -76,6 +77,7 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
       ...outside,
       offered: { events: eventCatalogue, egressPolicy: policy, systemCommands: outside.systemCommands.names },
       asTenant: (context) => new TenantDb<Tables>(database, context),
+      workflows: { start: (context, start) => startByAction(new TenantDb<Tables>(database, context), start) },
       workerDatabase,
       log,
       secrets,

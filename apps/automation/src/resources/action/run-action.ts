@@ -36,9 +36,8 @@ const runSystemCommand: ActionRunner<'system_command'> = async ({ command_id, ar
   }
 };
 
-const runWorkflowExecution: ActionRunner<'workflow_execution'> = async ({ workflow_name }) => {
-  throw new ActionError(`The workflow ${workflow_name} cannot be started: this installation runs no workflows`, false);
-};
+const runWorkflowExecution: ActionRunner<'workflow_execution'> = ({ workflow_name, context_data }, { ports, context, idempotencyKey }) =>
+  ports.workflows.start(context, { workflow_name, context_data: context_data ?? {}, idempotencyKey });
 
 const runners: { readonly [T in ActionType]: ActionRunner<T> } = {
   email_notification: runEmailNotification,

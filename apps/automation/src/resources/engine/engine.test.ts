@@ -468,7 +468,7 @@ describe('the engine', () => {
         { type: 'project_update', config: { project_id: '{{event.data.project_id}}', changes: {} } },
         /project_id must be a UUID/,
       ],
-      ['need workflows', { type: 'workflow_execution', config: { workflow_name: 'Onboard' } }, /runs no workflows/],
+      ['name no workflow', { type: 'workflow_execution', config: { workflow_name: 'Onboard' } }, /workflow_name is no workflow/],
       [
         'throw',
         { type: 'custom_script', config: { script_type: 'javascript', script_content: 'throw new Error(input.event.data.name)' } },

@@ -1,7 +1,7 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
   type SendWorkflowEvent,
-  type StartWorkflow,
+  StartWorkflow,
   type UpdateWorkflowRun,
   workflowExecutionEvents,
   type WorkflowExecutionStatus,
@@ -10,6 +10,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
+import type { Workflows } from '../../ports/workflows.ts';
 import { isRunnable } from './registration.actions.ts';
 import { queueJob } from './workflow.queue.ts';
 import {
@@ -18,12 +19,16 @@ import {
   changeExecution,
   type EventRow,
   type ExecutionRow,
+  findChained,
   findRegistrationByName,
   findVersion,
   insertExecution,
   lockExecutionRow,
   requireExecution,
 } from './workflow.records.ts';
+
+/** Executions that actions of one chain of causes may start. */
+const MAX_CHAINED = 100;
 
 /** What may follow what; a restart makes another execution. */
 const TRANSITIONS: Readonly<Record<WorkflowExecutionStatus, readonly WorkflowExecutionStatus[]>> = {
@@ -40,7 +45,26 @@ export function startWorkflow(db: Db, input: StartWorkflow): Promise<ExecutionRo
   return db.transaction((tx) => startInTransaction(tx, input));
 }
 
-async function startInTransaction(tx: Tx, input: StartWorkflow, restartOf?: string): Promise<ExecutionRow> {
+/** Starts a workflow for an action, once for each key. @throws VALIDATION_ERROR, CONFLICT also for what would be a loop */
+export function startByAction(
+  db: Db,
+  { idempotencyKey, context_data, workflow_name }: Parameters<Workflows['start']>[1],
+): Promise<{ execution_id: string }> {
+  return db.transaction(async (tx) => {
+    const found = await findChained(tx, db.context.correlationId, idempotencyKey);
+    if (found.execution_id !== null) return { execution_id: found.execution_id };
+    if (found.count >= MAX_CHAINED) throw conflict(`${MAX_CHAINED} workflows were started one after the other: this would be a loop`);
+    const input = StartWorkflow.parse({ workflow_name, context_data, correlation_id: db.context.correlationId });
+    const { execution_id } = await startInTransaction(tx, input, { fire_key: idempotencyKey });
+    return { execution_id };
+  });
+}
+
+async function startInTransaction(
+  tx: Tx,
+  input: StartWorkflow,
+  origin: { readonly restart_of?: string; readonly fire_key?: string } = {},
+): Promise<ExecutionRow> {
   const registration = await findRegistrationByName(tx, input.workflow_name);
   if (registration === undefined) throw invalidField('workflow_name', 'is no workflow');
   if (!isRunnable(registration.status)) throw conflict('The workflow is not active');
@@ -60,7 +84,8 @@ async function startInTransaction(tx: Tx, input: StartWorkflow, restartOf?: stri
     priority: input.priority,
     scheduled_at: input.scheduled_at === undefined ? null : new Date(input.scheduled_at).toISOString(),
     timeout_seconds: input.timeout_seconds ?? null,
-    restart_of: restartOf ?? null,
+    restart_of: origin.restart_of ?? null,
+    fire_key: origin.fire_key ?? null,
     runs_as: registration.runs_as,
   });
   if (row.definition === null) return row;
@@ -76,7 +101,9 @@ export async function restartExecution(db: Db, id: string): Promise<ExecutionRow
   );
   if (status !== 'failed' && status !== 'cancelled') throw conflict(`The execution is ${status}`);
   const input = { workflow_name, workflow_version, context_data: context_data as StartWorkflow['context_data'], correlation_id, priority };
-  return db.transaction((tx) => startInTransaction(tx, { ...input, ...(timeout_seconds === null ? {} : { timeout_seconds }) }, id));
+  return db.transaction((tx) =>
+    startInTransaction(tx, { ...input, ...(timeout_seconds === null ? {} : { timeout_seconds }) }, { restart_of: id }),
+  );
 }
 
 /** Changes an execution; one with code runs by itself, and is only paused, resumed and cancelled. */

@@ -170,3 +170,16 @@ export async function cancelOpenTasks(tx: Tx, executionId: string): Promise<void
     .where('status', 'in', ['pending', 'claimed'])
     .execute();
 }
+
+/** What actions of a chain of causes have started: how many, and the one with this key. */
+export async function findChained(tx: Tx, correlationId: string, key: string): Promise<{ execution_id: string | null; count: number }> {
+  return tx
+    .selectFrom('workflow_executions')
+    .select([
+      sql<string | null>`(array_agg(execution_id) filter (where fire_key = ${key}))[1]`.as('execution_id'),
+      sql<number>`count(*)::int`.as('count'),
+    ])
+    .where('correlation_id', '=', correlationId)
+    .where('fire_key', 'is not', null)
+    .executeTakeFirstOrThrow();
+}

@@ -162,4 +162,22 @@ describe('workflows', () => {
     expect(await inState(id, 'completed')).toMatchObject({ workflow_version: '1.0.0', current_state: 'old' });
     expect((await api.get(`${BASE}/registrations/${registration_id}/versions`)).body.data).toHaveLength(2);
   });
+
+  it('start one another, and stop where that would be a loop', async () => {
+    const child = await makeWorkflow(api);
+    const start = (workflow_name: string) => ({ type: 'workflow_execution', order: 1, config: { workflow_name, context_data: { a: 1 } } });
+    const id = await makeRun(api, { start: 'go', steps: { go: { type: 'action', action: start(child.name) } } });
+    await inState(id, 'completed');
+    expect((await api.get(`${BASE}/executions?workflow_name=${encodeURIComponent(child.name)}`)).body.data).toMatchObject([
+      { status: 'pending', context_data: { a: 1 } },
+    ]);
+    const loop = await makeRun(api, {
+      start: 'go',
+      steps: {
+        go: { type: 'action', action: start(child.name), next: 'go', on_error: 'stop' },
+        stop: { type: 'end', outcome: 'failed', message: 'Loop' },
+      },
+    });
+    expect(await inState(loop, 'failed')).toMatchObject({ error_message: 'Loop' });
+  });
 });
