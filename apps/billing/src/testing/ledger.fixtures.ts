@@ -125,6 +125,7 @@ const MAIL = { email_addresses: ['accounts@example.com'] };
 export const invoiceDocumentFixtures: Fixtures<typeof invoiceDocumentRoutes> = {
   getInvoicePdf: onFinal,
   makeInvoicePdf: onFinal,
+  explainInvoice: onFinal,
   sendInvoice: async (world) => ({ ...(await onFinal(world)), body: MAIL }),
   bulkSendInvoices: async ({ api }) => ({ body: { invoice_ids: [(await makeFinal(api)).invoice_id], ...MAIL } }),
 };

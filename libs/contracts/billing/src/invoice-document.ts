@@ -1,7 +1,8 @@
-import { download, Id, one, routes } from '@psa/contract-kit';
+import { download, Id, many, one, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BulkInvoiceResults } from './financial.ts';
 import { Invoice } from './invoice.schemas.ts';
+import { Amount } from './money-fields.ts';
 
 const mail = {
   email_addresses: z.array(z.email().max(320)).min(1).max(20).describe('To whom it goes'),
@@ -16,6 +17,26 @@ export type SendInvoice = z.infer<typeof SendInvoice>;
 export const BulkSendInvoices = z
   .object({ invoice_ids: z.array(Id).min(1).max(50).describe('The invoices, each by itself'), ...mail })
   .meta({ id: 'BulkSendInvoices' });
+
+/** Ids of what a line bills that an explanation names. */
+export const MAX_EXPLAINED = 500;
+
+export const LineExplanation = z
+  .object({
+    item_id: Id.describe('The line'),
+    description: z.string().describe('What it says'),
+    quantity: z.number().describe('How many'),
+    unit_price: z.number().describe('Price of one in minor units'),
+    net_amount: Amount.describe('What it comes to before discounts and tax'),
+    discount_amount: Amount.describe('What discounts take off it'),
+    tax_amount: Amount.describe('Tax on the rest'),
+    explanation: z.string().nullable().describe('How a generated line came about; null for one that was entered'),
+    time_entry_ids: z.array(Id).describe('Time entries it bills, 500 at most'),
+    usage_record_ids: z.array(Id).describe('Records of usage it bills, 500 at most'),
+    hours_taken: z.array(z.object({ block_id: Id, minutes: z.int() })).describe('What it takes of hours that were bought in advance'),
+  })
+  .meta({ id: 'LineExplanation' });
+export type LineExplanation = z.infer<typeof LineExplanation>;
 
 const params = z.object({ id: Id.describe('Invoice id') });
 const pdf = {
@@ -42,6 +63,15 @@ export const invoiceDocumentRoutes = routes(
       description: 'The same invoice gives the same bytes. Drafts and voided invoices say so on each page.',
     },
     makeInvoicePdf: { ...pdf, method: 'post', summary: 'The same, for clients that post' },
+    explainInvoice: {
+      method: 'get',
+      path: '/api/v1/invoices/{id}/explanation',
+      permission: 'invoice:read',
+      summary: 'How each line of an invoice came about, and what it bills',
+      params,
+      reply: many(LineExplanation),
+      errors: ['NOT_FOUND'],
+    },
     sendInvoice: {
       method: 'post',
       path: '/api/v1/invoices/{id}/send',

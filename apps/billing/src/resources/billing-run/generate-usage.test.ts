@@ -138,6 +138,14 @@ describe('what generated invoices bill beside fees', () => {
       [`${service_name}, covered by hours bought in advance`, 1.5, 0],
     ]);
     expect([await remaining(soon), await remaining(later)]).toEqual([0, 0]);
+    expect((await api.get(`${PATH}/${invoice_id}/explanation`)).body.data).toMatchObject([
+      {
+        explanation: expect.stringContaining('120 minutes, 30 billed'),
+        time_entry_ids: [expect.any(String)],
+        hours_taken: [{ minutes: 60 }, { minutes: 30 }],
+      },
+      { net_amount: 0, time_entry_ids: [] },
+    ]);
     await api.post(`${PATH}/${invoice_id}/finalize`, {});
     await api.post(`${PATH}/${invoice_id}/void`, { reason: 'Wrong month' });
     expect([await remaining(soon), await remaining(later)]).toEqual([60, 30]);

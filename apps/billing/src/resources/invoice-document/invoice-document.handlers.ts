@@ -2,14 +2,20 @@ import { itemRefusal } from '@psa/contract-kit';
 import { invoiceDocumentRoutes } from '@psa/contracts-billing';
 import { Download } from '@psa/http-kit';
 import { type Db, handlers } from '../../billing-app.ts';
-import { answer } from '../invoice/invoice.handlers.ts';
+import { answer, requireInvoice } from '../invoice/invoice.handlers.ts';
 import { eachOf } from '../ledger/each-of.ts';
+import { explainLines } from './explanation.records.ts';
 import { pdfOf, sendInvoice } from './send-invoice.actions.ts';
 
 export const invoiceDocumentHandlers = handlers(invoiceDocumentRoutes, {
   getInvoicePdf: ({ db, params }) => downloadOf(db, params.id),
 
   makeInvoicePdf: ({ db, params }) => downloadOf(db, params.id),
+
+  explainInvoice: async ({ db, params }) => {
+    await requireInvoice(db, params.id);
+    return { data: await explainLines(db, params.id) };
+  },
 
   sendInvoice: async ({ db, ports, params, body, ifMatch }) => answer(db, await sendInvoice(db, ports, params.id, body, ifMatch)),
 
