@@ -2,6 +2,7 @@ export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRef
 export { collectEvents, collectRoutes } from './collect.ts';
 export { describedInPlace } from './described-in-place.ts';
 export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';
+export { type EntityQuery, entityQueryRpc, MAX_QUERY_REPLY } from './entity-query.ts';
 export {
   created,
   download,
@@ -27,6 +28,17 @@ export {
   eventSubject,
   isDeclaredEventType,
 } from './event.ts';
+export {
+  Batch,
+  type BatchItem,
+  type BatchResults,
+  ExternalId,
+  externalIdFilter,
+  MAX_BATCH_ITEMS,
+  shownExternalIds,
+  syncRoutes,
+  writableExternalIds,
+} from './external-ids.ts';
 export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
@@ -59,4 +71,5 @@ export {
   type Routes,
   routes,
   type RouteSpec,
+  type SyncedResource,
 } from './route.ts';

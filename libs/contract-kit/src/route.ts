@@ -11,6 +11,21 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
  */
 export type Access = PermissionName | readonly PermissionName[] | 'public' | 'session' | 'signed';
 
+/** A resource other systems keep in step by their own ids, by the names of its routes. */
+export interface SyncedResource {
+  readonly create: string;
+  readonly read: string;
+  readonly update: string;
+  /** Where rows can be filtered by external id. */
+  readonly list?: string;
+  /** Route that refuses an unknown row the resource is part of, such as its client. */
+  readonly within?: string;
+  /** Its writes call others, such as another service or a password hash: the items of a batch are committed one by one. */
+  readonly separately?: true;
+  /** Member of a row that identifies it. */
+  readonly id: string;
+}
+
 /** One operation, declared once: validation, permission, gateway table, documents and derived tests read this literal. */
 export interface RouteSpec {
   readonly method: Method;
@@ -42,6 +57,8 @@ export interface RouteSpec {
   /** The reply shows a secret once: it is never stored for an Idempotency-Key. */
   readonly secretReply?: boolean;
   readonly deprecated?: boolean;
+  /** Set on the routes that `syncRoutes` makes. */
+  readonly sync?: SyncedResource;
 }
 
 export interface RouteGroup {

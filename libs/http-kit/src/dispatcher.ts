@@ -253,7 +253,8 @@ async function serveRoute(
   assertIdempotencyKey(key);
   const fingerprint = requestFingerprint(route.method, serving.url, ...input.fingerprint);
   const keyed = { actorId: principal.userId, key, fingerprint, secretReply: route.secretReply === true };
-  return replyOnce(db, keyed, (held) => run(held));
+  // Where items are committed one by one, each has a key of its own.
+  return replyOnce(db, keyed, (held) => run(route.sync?.separately === true ? db : held));
 }
 
 /** The query with its exact filters gathered; people of the portal do not filter by what they do not see. */

@@ -59,3 +59,32 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const rounded = (2n * n + d) / (2n * d);
   return isNegative ? -rounded : rounded;
 }
+
+/**
+ * A number as JSON has it, such as a percentage, as the decimal that is meant: what it has beyond so many places is noise of its binary form.
+ * @throws RangeError when it is 10^18 or more
+ */
+export function decimalOf(value: number, places = DECIMAL_PLACES): Decimal {
+  return parseDecimal(value.toFixed(places), places);
+}
+
+/** A quantity as JSON has it in millionths. @throws RangeError when it is 10^18 or more */
+export function toMillionths(quantity: number): bigint {
+  const { units, scale } = decimalOf(quantity);
+  return units * 10n ** BigInt(DECIMAL_PLACES - scale);
+}
+
+/** Millionths as the number nearest to them. */
+export function fromMillionths(millionths: bigint): number {
+  return Number(formatDecimal({ units: millionths, scale: DECIMAL_PLACES }));
+}
+
+/**
+ * A quotient to so many places, halves away from zero, as the number nearest to that.
+ * @param numerator an integer @param denominator an integer other than 0
+ * @throws RangeError when one of them is no integer, or the denominator is 0
+ */
+export function quotient(numerator: number, denominator: number, places = 0): number {
+  const units = divideRounded(BigInt(numerator) * 10n ** BigInt(places), BigInt(denominator));
+  return Number(formatDecimal({ units, scale: places }));
+}

@@ -5,9 +5,13 @@ export {
   addDecimals,
   type Decimal,
   DECIMAL_PLACES,
+  decimalOf,
   divideRounded,
   formatDecimal,
+  fromMillionths,
   multiplyDecimals,
   parseDecimal,
+  quotient,
   roundDecimal,
+  toMillionths,
 } from './decimal.ts';

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import {
   addDecimals,
   allocate,
+  decimalOf,
   type Decimal,
   divideRounded,
   formatDecimal,
   formatMoney,
+  fromMillionths,
   isCurrency,
   minorDigits,
   parseDecimal,
@@ -14,9 +16,11 @@ import {
   priceOf,
   priceOfMinutes,
   prorate,
+  quotient,
   roundDecimal,
   sumOf,
   tieredPrice,
+  toMillionths,
   toMinorNumber,
 } from './index.ts';
 
@@ -185,5 +189,16 @@ describe('currencies', () => {
     expect(formatMoney(-5, 'EUR', 'de-DE')).toBe('-0,05\u00a0€');
     expect(formatMoney(1234, 'JPY')).toBe('¥1,234');
     expect(formatMoney(9007199254740993n, 'KWD')).toBe('KWD\u00a09,007,199,254,740.993');
+  });
+
+  it('reads numbers as they are meant, and divides and counts in millionths without loss', () => {
+    expect(decimalOf(12.5)).toEqual({ units: 125n, scale: 1 });
+    expect(decimalOf(5e-324, 4)).toEqual({ units: 0n, scale: 0 });
+    expect([quotient(20, 60, 6), quotient(-1, 2), quotient(1, 3, 1)]).toEqual([0.333333, -1, 0.3]);
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (units) => {
+        expect(toMillionths(fromMillionths(BigInt(units)))).toBe(BigInt(units));
+      }),
+    );
   });
 });

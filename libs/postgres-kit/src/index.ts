@@ -15,6 +15,7 @@ export { recordInInbox } from './delivery/inbox.ts';
 export { withIsoTimestamps } from './driver/json-timestamps.ts';
 export { migrate, type Migration, pendingMigrations } from './migration/migrate.ts';
 export { appendToOutbox } from './delivery/outbox.ts';
+export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';
 export { createQueueTable } from './queue/create-queue-table.ts';
 export { type ClaimedJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
@@ -34,3 +35,5 @@ export { assertOutsideTransaction, besideLockTransaction, guardOutsideCalls, tra
 export { isRetryable, withRetry } from './driver/retry.ts';
 export { LazyTransaction } from './tenancy/lazy-transaction.ts';
 export { violates } from './driver/violates.ts';
+export { createExternalIdTable } from './external-ids/create-external-id-table.ts';
+export { ExternalIds, isExternalIdTaken } from './external-ids/external-ids.ts';

@@ -36,6 +36,8 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly rpcHandlers: readonly RpcHandler<App['ports']>[];
   /** What other services may have done to its entities, by its own routes. */
   readonly commands: EntityCommandRoutes;
+  /** Names of its routes by which other services may read for a person, with that person's permissions. */
+  readonly queries: readonly string[];
   readonly schedules: readonly Schedule<App['ports']>[];
   readonly workers: readonly Worker<App['ports']>[];
   /** Columns that hold what {@link PortsSource.secrets} sealed; their service needs `createSecretTables` in a migration. */
@@ -55,6 +57,7 @@ export function defineService<App extends AppTypes, Extra extends z.ZodRawShape 
     subscriptions: [],
     rpcHandlers: [],
     commands: {},
+    queries: [],
     schedules: [],
     workers: [],
     sealed: [],

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
 import { databaseDependencies } from './database-dependencies.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
+import { entityQueryAnswers } from './entity-queries.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from '@psa/observability-kit';
 import { createMetrics, type Metrics } from '@psa/observability-kit';
@@ -159,7 +160,8 @@ export async function startService(definition: AnyService, options: StartOptions
     asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
   };
   const commandHandlers = entityCommandAnswers(name, definition.commands, definition.routes);
-  for (const handler of [...definition.rpcHandlers, ...commandHandlers, ...operatorRpcHandlers(name, operatorOptions)]) {
+  const queryHandlers = entityQueryAnswers(name, definition.queries, definition.routes);
+  for (const handler of [...definition.rpcHandlers, ...commandHandlers, ...queryHandlers, ...operatorRpcHandlers(name, operatorOptions)]) {
     serveRpc(broker, handler as never, ports, toApiError, log, asTenant);
   }
   broker.watch(() => relay.checkStream()).catch((error: unknown) => log.error({ err: error }, 'the broker is no longer watched'));

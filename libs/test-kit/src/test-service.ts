@@ -26,7 +26,7 @@ export interface TestServiceOptions {
   /** Over those of the test; the service's own as the environment gives them. */
   readonly settings?: Record<string, unknown>;
   /** For what holds within one instance alone. */
-  readonly instances?: 1;
+  readonly instances?: number;
   /** Port of a replica of Postgres that lists are read from. */
   readonly replicaPort?: string;
 }

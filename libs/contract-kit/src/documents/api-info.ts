@@ -60,6 +60,8 @@ export const apiInfo: ApiInfo = {
     Financial: 'What is owed and how late, the journal, credits, how clients pay, taxes and payment terms.',
     Usage: 'What clients used, to be billed by quantity.',
     'Hour blocks': 'Hours that clients bought in advance.',
+    'Card payments': 'Links by which clients pay, and what a payment provider tells of them.',
+    'Billing runs': 'Cycles of clients, and the runs that bill them by themselves.',
     'Billing settings': 'How the tenant bills: its currency, approval and what becomes of credit.',
     'Client contract lines': 'What is billed to which client, from when to when and at what price.',
     Contracts: 'Agreements with clients and the contract lines they consist of.',
@@ -119,6 +121,9 @@ export const apiInfo: ApiInfo = {
     Webhooks: 'Addresses that events are sent to, and what was sent.',
     'Workflow executions': 'Processes under way, with their histories and the events sent to them.',
     'Workflow tasks': 'What workflows ask of people.',
+    'Workflow templates': 'Workflows to begin with, those of the product too.',
+    'Workflow timers': 'Timers and snapshots of executions.',
+    'Workflow triggers': 'What starts workflows: people, the clock, events and calls.',
     Workflows: 'Definitions of processes, by version.',
   },
 };

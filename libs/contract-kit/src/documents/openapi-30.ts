@@ -39,8 +39,18 @@ function schemaIn30(schema: Json): Json {
     else result['anyOf'] = types.map((one) => ({ type: one as unknown }));
   }
   if (only !== undefined) result['enum'] = [only];
+  const choices = result['anyOf'];
+  if (Array.isArray(choices) && choices.some(isNull)) {
+    const others = (choices as Json[]).filter((choice) => !isNull(choice));
+    delete result['anyOf'];
+    Object.assign(result, others.length === 1 && !('$ref' in (others[0] as Json)) ? others[0] : { anyOf: others }, { nullable: true });
+  }
   if (Array.isArray(examples)) result['example'] ??= examples[0];
   return withReference(result);
+}
+
+function isNull(schema: unknown): boolean {
+  return (schema as Json)['type'] === 'null';
 }
 
 /** `nullable` counts only beside a `type`, so a reference that may be null is a choice; a lone reference needs no `allOf`. */

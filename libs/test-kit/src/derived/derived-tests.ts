@@ -9,6 +9,7 @@ import { generatedRequestTests } from './generated-requests.ts';
 import { inputTests } from './input-tests.ts';
 import { portalTests, type SharedWithClients } from './portal-tests.ts';
 import { roleTests } from './role-tests.ts';
+import { syncTests } from './sync-tests.ts';
 
 export interface DerivedTestsOptions extends TestServiceOptions {
   /** Makes a tenant known to a service that has to know it; fixtures do so for the tenant they arrange in. */
@@ -58,6 +59,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
       accessTests(start, route, fixture, options.settle);
       portalTests(start, route, fixture, options);
       roleTests(start, route, fixture);
+      syncTests(start, declared as Readonly<Record<string, Route>>, route, fixture);
       inputTests(start, route, fixture);
       generatedRequestTests(start, route, fixture);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {

@@ -4,7 +4,6 @@ import { type Job, jobContext, JobLost, PermanentFailure, type QueueWorkerOption
 
 /** A process that says nothing for so long is taken for dead. */
 const LEASE_MS = 30_000;
-const RENEW_MS = LEASE_MS / 5;
 /** What is under way when the service stops is waited for this long, and then given back. */
 const CLOSE_MS = 10_000;
 const LONGEST_ERROR = 1_000;
@@ -22,11 +21,13 @@ export class JobPool<Payload, Ports> implements WorkerRun {
   readonly #options: QueueWorkerOptions<Payload, Ports>;
   readonly #tools: WorkerTools<Ports>;
   readonly #underWay = new Map<string, UnderWay>();
+  readonly #leaseMs: number;
   #renewing: NodeJS.Timeout | undefined;
 
   constructor(options: QueueWorkerOptions<Payload, Ports>, tools: WorkerTools<Ports>) {
     this.#options = options;
     this.#tools = tools;
+    this.#leaseMs = options.leaseMs ?? LEASE_MS;
   }
 
   async round(): Promise<boolean> {
@@ -36,13 +37,13 @@ export class JobPool<Payload, Ports> implements WorkerRun {
       this.#renew().catch((error: unknown) =>
         log.warn({ err: error, queue: queue.table }, 'leases could not be renewed, the next time follows'),
       );
-    }, RENEW_MS).unref();
+    }, this.#leaseMs / 5).unref();
     const room = concurrency - this.#underWay.size;
     if (room <= 0) return false;
     const claimed = await queue.claim(workerDatabase, {
       limit: room,
       perTenant,
-      leaseMs: LEASE_MS,
+      leaseMs: this.#leaseMs,
       except: this.#fullTenants(perTenant),
     });
     for (const job of claimed) this.#start(job);
@@ -134,7 +135,7 @@ export class JobPool<Payload, Ports> implements WorkerRun {
     const kept = await this.#options.queue.renew(
       this.#tools.workerDatabase,
       held.map(({ job }) => job),
-      LEASE_MS,
+      this.#leaseMs,
     );
     for (const { job, ending } of held) if (!kept.has(job.job_id)) ending.abort(new JobLost('somebody else has the job'));
   }

@@ -26,6 +26,8 @@ export interface QueueWorkerOptions<Payload, Ports> {
   readonly perTenant: number;
   /** How long a job may take in all, in milliseconds. */
   readonly deadlineMs: number;
+  /** Milliseconds until another replica takes the jobs of one that says nothing more; 30,000 when absent. */
+  readonly leaseMs?: number;
   /** Milliseconds to wait after the attempt of this number, from 1; undefined when it was the last. */
   readonly retryDelayMs: (attempt: number) => number | undefined;
   /** Does the job. An error puts it off; a {@link PermanentFailure} keeps it aside at once. */
