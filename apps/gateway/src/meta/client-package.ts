@@ -12,11 +12,16 @@ export interface ClientPackage {
 }
 
 // Text, not code of this process: the client is generated with the contracts and handed out as it is.
-const resolve = createRequire(import.meta.url).resolve;
-const generated = join(dirname(resolve('@psa/sdk/package.json')), 'src/generated');
-const textOf = (name: string) => once(() => readFileSync(join(generated, name), 'utf8'));
-const [code, types, schema] = [textOf('client.js'), textOf('client.d.ts'), textOf('schema.ts')];
-const dependencies = JSON.parse(readFileSync(join(generated, 'dependencies.json'), 'utf8')) as Record<string, string>;
+const sdk = dirname(createRequire(import.meta.url).resolve('@psa/sdk/package.json'));
+const schema = once(() => readFileSync(join(sdk, 'src/generated/schema.ts'), 'utf8'));
+const built = once(() => JSON.parse(readFileSync(join(sdk, 'package/package.json'), 'utf8')) as BuiltClient);
+
+/** The client as `npm run sdk` builds it. */
+interface BuiltClient {
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** Text of each file by its path. */
+  readonly files: Readonly<Record<string, string>>;
+}
 
 /** The files of a package that calls this API, ready to be installed: no step of building is left to the caller. */
 export function clientFiles({ language, packageName, version }: ClientPackage): Record<string, string> {
@@ -25,29 +30,57 @@ export function clientFiles({ language, packageName, version }: ClientPackage): 
     name: packageName,
     version,
     description: 'Client of the PSA API',
-    type: 'module',
-    exports: { '.': { ...(typed ? { types: './index.d.ts' } : {}), default: './index.js' } },
-    dependencies,
+    sideEffects: false,
+    engines: { node: '>=20.3' },
+    main: './index.cjs',
+    module: './index.mjs',
+    ...(typed && { types: './index.d.cts' }),
+    exports: {
+      '.': {
+        import: { ...(typed && { types: './index.d.mts' }), default: './index.mjs' },
+        require: { ...(typed && { types: './index.d.cts' }), default: './index.cjs' },
+      },
+    },
+    dependencies: built().dependencies,
   };
   return {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
     'README.md': readme(packageName),
-    'index.js': code(),
-    ...(typed ? { 'index.d.ts': types(), 'schema.d.ts': schema() } : {}),
+    ...Object.fromEntries(Object.entries(built().files).filter(([path]) => typed || !/\.d\.[cm]ts$/.test(path))),
+    ...(typed && { 'schema.d.ts': schema() }),
   };
 }
 
 /** A first call with the client. */
 export function usageExample(packageName: string): string {
-  return `import { createPsaClient } from '${packageName}';
+  return `import { Psa, PsaError } from '${packageName}';
 
-const psa = createPsaClient({ baseUrl: 'https://psa.example.com', apiKey: process.env.PSA_API_KEY });
-const { data, error } = await psa.GET('/api/v1/assets', { params: { query: { limit: 10 } } });
-if (error) throw new Error(JSON.stringify(error));
-console.log(data.data.data);
+const psa = new Psa({ baseUrl: 'https://psa.example.com', apiKey: process.env.PSA_API_KEY });
+try {
+  const client = await psa.post('/api/v1/clients', { body: { client_name: 'Acme', billing_cycle: 'monthly' } });
+  for await (const asset of psa.list('/api/v1/assets', { query: { client_id: client.client_id } })) console.log(asset.name);
+} catch (error) {
+  if (error instanceof PsaError) console.error(error.code, error.details, error.requestId);
+  else throw error;
+}
 `;
 }
 
 function readme(packageName: string): string {
-  return `# ${packageName}\n\nClient of the PSA API.\n\n\`\`\`js\n${usageExample(packageName)}\`\`\`\n`;
+  return `# ${packageName}
+
+Client of the PSA API, for Node.js 20.3 or newer and for browsers, as ES modules and CommonJS.
+
+\`\`\`js
+${usageExample(packageName)}\`\`\`
+
+- Every error is a \`PsaError\` with \`status\`, \`code\`, \`message\`, \`details: [{ path, code, message }]\` and \`requestId\`.
+- What failed for a moment is sent again, up to four times, with growing pauses and as \`Retry-After\` says. A POST carries an \`Idempotency-Key\`, so that it takes effect once.
+- \`psa.list(path, options)\` reads all rows of a list, page by page.
+- \`psa.call(method, path, options)\` also gives the \`etag\`; send it back as \`ifMatch\` to change only what you have seen.
+- \`psa.upload(path, { file })\` takes a File, a Blob, bytes or a stream.
+- \`psa.events({ after, types })\` reads what happens; keep its \`position\` and go on there.
+- \`verifyWebhook(secret, headers, body)\` gives the event in a webhook, once it is certain who sent it.
+- \`createPsaClient\` is the client of openapi-fetch with the same types, for answers as they are.
+`;
 }

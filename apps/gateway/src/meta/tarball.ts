@@ -3,14 +3,26 @@ import { gzip } from 'node:zlib';
 
 const BLOCK = 512;
 
-/** Files as a gzipped tar archive below `package/`, the form npm installs from. */
-export function packTarball(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const blocks = Object.entries(files).flatMap(([path, text]) => {
-    const bytes = Buffer.from(text);
-    const padding = Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK);
-    return [header(`package/${path}`, bytes.length), bytes, padding];
+/** Files longer than this are the same in every archive and compressed once: anybody may ask for one, and it is megabytes. */
+const MIN_KEPT_LENGTH = 16_384;
+const kept = new Map<string, Promise<Buffer>>();
+const compress = promisify(gzip);
+
+/** Files as a gzipped tar archive below `package/`, the form npm installs from. Each file is a gzip member of its own (RFC 1952, 2.2). */
+export async function packTarball(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  const members = Object.entries(files).map(([path, text]) => {
+    if (text.length < MIN_KEPT_LENGTH) return compress(entry(path, text));
+    let member = kept.get(path);
+    if (member === undefined) kept.set(path, (member = compress(entry(path, text))));
+    return member;
   });
-  return promisify(gzip)(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
+  return Buffer.concat([...(await Promise.all(members)), await compress(Buffer.alloc(2 * BLOCK))]);
+}
+
+function entry(path: string, text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const padding = Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK);
+  return Buffer.concat([header(`package/${path}`, bytes.length), bytes, padding]);
 }
 
 /** Head of one file in the ustar format (POSIX.1-1988): fixed fields, numbers in octal. */
