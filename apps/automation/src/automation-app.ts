@@ -6,6 +6,7 @@ import type { Log } from '@psa/observability-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { EntityServices } from './ports/entity-services.ts';
 import type { LanguageModel } from './ports/language-model.ts';
+import type { Roles } from './ports/roles.ts';
 import type { RuleAuthors } from './ports/rule-authors.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
@@ -46,12 +47,16 @@ export interface Ports {
   readonly entities: EntityServices;
   /** Whose permissions rules run with. */
   readonly authors: RuleAuthors;
+  /** By which tasks find the people they are for. */
+  readonly roles: Roles;
   /** Starts workflows of the same tenant. */
   readonly workflows: Workflows;
   readonly limits: AutomationLimits;
   readonly hookLimiter: HookLimiter;
   /** Answers in the chat; absent while the operator has configured none. */
   readonly languageModel?: LanguageModel | undefined;
+  /** Whether the model may look things up. */
+  readonly chatTools: boolean;
   readonly chatRoom: ChatRoom;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }

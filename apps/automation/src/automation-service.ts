@@ -20,13 +20,18 @@ import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-de
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
 import { webhookHandlers } from './resources/webhook-lifecycle/webhook.handlers.ts';
 import { registrationHandlers } from './resources/workflow/registration.handlers.ts';
-import { startByAction } from './resources/workflow/workflow-execution.actions.ts';
+import { startByAction } from './resources/workflow/start-execution.actions.ts';
 import { workflowExecutionHandlers } from './resources/workflow/workflow-execution.handlers.ts';
+import { workflowInsightHandlers } from './resources/workflow-insight/insight.handlers.ts';
+import { workflowTransferHandlers } from './resources/workflow-transfer/transfer.handlers.ts';
+import { workflowTemplateHandlers } from './resources/workflow-template-lifecycle/template.handlers.ts';
+import { workflowTimerHandlers } from './resources/workflow-timer/timer.handlers.ts';
+import { workflowTriggerHandlers } from './resources/workflow-trigger/trigger.handlers.ts';
 import { workflowTaskHandlers } from './resources/workflow/workflow-task.handlers.ts';
 import { deliveryRetention } from './schedules/delivery-retention.ts';
 import { executionRetention } from './schedules/execution-retention.ts';
 import { feedRetention } from './schedules/feed-retention.ts';
-import { workflowJobRetention } from './schedules/workflow-job-retention.ts';
+import { workflowRetention } from './schedules/workflow-retention.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
 import { renameTags } from './subscriptions/tag-renamed.rename-in-rules.ts';
@@ -35,6 +40,7 @@ import { triggerRules } from './subscriptions/trigger-rules.ts';
 import type { Tables } from './tables.ts';
 import { clockWorker } from './workers/clock-worker.ts';
 import { executionWorker } from './workers/execution-worker.ts';
+import { workflowClockWorker } from './workers/workflow-clock-worker.ts';
 import { workflowWorker } from './workers/workflow-worker.ts';
 import { noticeWorker } from './workers/notice-worker.ts';
 
@@ -59,16 +65,23 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
     ...registrationHandlers,
     ...workflowExecutionHandlers,
     ...workflowTaskHandlers,
+    ...workflowTriggerHandlers,
+    ...workflowTimerHandlers,
+    ...workflowTemplateHandlers,
+    ...workflowInsightHandlers,
+    ...workflowTransferHandlers,
   ],
   subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica, renameTags],
-  schedules: [feedRetention, deliveryRetention, executionRetention, workflowJobRetention],
-  workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker, workflowWorker],
+  schedules: [feedRetention, deliveryRetention, executionRetention, workflowRetention],
+  workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker, workflowWorker, workflowClockWorker],
   sealed: [
     { table: 'webhooks', column: 'sealed_credential', row: 'webhook_id' },
     { table: 'webhook_secrets', column: 'sealed', row: 'secret_id' },
     { table: 'automation_rules', column: 'sealed_secrets', row: 'rule_id' },
     { table: 'automation_hooks', column: 'sealed_secret', row: 'hook_id' },
     { table: 'automation_hooks', column: 'sealed_former_secret', row: 'hook_id' },
+    { table: 'workflow_triggers', column: 'sealed_secret', row: 'trigger_id' },
+    { table: 'workflow_triggers', column: 'sealed_former_secret', row: 'trigger_id' },
   ],
   ports: ({ settings, broker, database, workerDatabase, log, secrets }) => {
     const policy = egressPolicy(settings.PSA_EGRESS_ALLOW);

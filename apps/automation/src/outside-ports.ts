@@ -7,6 +7,7 @@ import { openAiCompatibleModel } from './connectors/openai-compatible-model.ts';
 import { systemCommands } from './connectors/system-commands.ts';
 import type { OutsideSettings } from './outside-settings.ts';
 import { entityServices } from './rpc-clients/entity-services.ts';
+import { roles } from './rpc-clients/roles.ts';
 import { ruleAuthors } from './rpc-clients/rule-authors.ts';
 import { mailer } from './rpc-clients/mailer.ts';
 import type { LanguageModel } from './ports/language-model.ts';
@@ -22,9 +23,11 @@ type OutsidePorts = Pick<
   | 'systemCommands'
   | 'entities'
   | 'authors'
+  | 'roles'
   | 'limits'
   | 'hookLimiter'
   | 'languageModel'
+  | 'chatTools'
   | 'chatRoom'
 >;
 
@@ -38,6 +41,7 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
     systemCommands: systemCommands(settings.PSA_SYSTEM_COMMANDS),
     entities: entityServices(broker),
     authors: ruleAuthors(broker),
+    roles: roles(broker),
     limits: {
       mailsPerHour: settings.PSA_AUTOMATION_MAILS_PER_HOUR,
       textMessagesPerHour: settings.PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR,
@@ -46,6 +50,7 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
     },
     hookLimiter: new HookLimiter(),
     languageModel: languageModel(settings),
+    chatTools: settings.PSA_AI_TOOLS,
     chatRoom: new ChatRoom(),
   };
 }

@@ -30,6 +30,10 @@ export const outsideSettings = {
   PSA_AI_API_KEY: secret(z.string().min(1).optional()).describe('Key for that server'),
   PSA_AI_MODEL: z.string().min(1).optional().describe('Model that answers in the chat; no chat without one'),
   PSA_AI_TITLE_MODEL: z.string().min(1).optional().describe('Model that writes titles of conversations; PSA_AI_MODEL when absent'),
+  PSA_AI_TOOLS: z
+    .stringbool()
+    .default(true)
+    .describe('Whether the model may look up tickets, assets and clients for whom it talks to; false for models without tool calls'),
   PSA_AI_TOKENS_PER_HOUR: Limit.default(500_000).describe('Tokens of prompts and answers that the chat of one tenant may use in an hour'),
 };
 

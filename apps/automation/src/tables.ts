@@ -16,6 +16,19 @@ import type {
   WebhookTemplatesTable,
 } from './resources/webhook/webhook.tables.ts';
 import type {
+  WorkflowBufferedEventsTable,
+  WorkflowChainsTable,
+  WorkflowFanOutsTable,
+  WorkflowListensTable,
+  WorkflowSnapshotsTable,
+  WorkflowTaskChangesTable,
+  WorkflowTemplatesTable,
+  WorkflowTemplateUsesTable,
+  WorkflowTimersTable,
+  WorkflowTriggersTable,
+  WorkflowWaitsTable,
+} from './resources/workflow/workflow-parts.tables.ts';
+import type {
   WorkflowEventsTable,
   WorkflowExecutionsTable,
   WorkflowRegistrationsTable,
@@ -49,6 +62,17 @@ export interface Tables {
   workflow_executions: WorkflowExecutionsTable;
   workflow_events: WorkflowEventsTable;
   workflow_tasks: WorkflowTasksTable;
+  workflow_task_changes: WorkflowTaskChangesTable;
+  workflow_triggers: WorkflowTriggersTable;
+  workflow_listens: WorkflowListensTable;
+  workflow_waits: WorkflowWaitsTable;
+  workflow_buffered_events: WorkflowBufferedEventsTable;
+  workflow_chains: WorkflowChainsTable;
+  workflow_fan_outs: WorkflowFanOutsTable;
+  workflow_timers: WorkflowTimersTable;
+  workflow_snapshots: WorkflowSnapshotsTable;
+  workflow_templates: WorkflowTemplatesTable;
+  workflow_template_uses: WorkflowTemplateUsesTable;
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_health: WebhookHealthTable;

@@ -6,3 +6,6 @@ export const CLOCK_WORKER = 'automation-clock';
 
 /** Tells people of executions. */
 export const NOTICE_WORKER = 'automation-notices';
+
+/** Starts workflows by the clock. */
+export const WORKFLOW_CLOCK_WORKER = 'automation-workflow-clock';

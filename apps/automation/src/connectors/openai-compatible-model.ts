@@ -1,6 +1,13 @@
 import { assertOutsideTransaction } from '@psa/postgres-kit';
 import { z } from 'zod';
-import { type CompletionDelta, type CompletionRequest, type LanguageModel, LanguageModelError } from '../ports/language-model.ts';
+import {
+  type CompletionDelta,
+  type CompletionRequest,
+  type LanguageModel,
+  LanguageModelError,
+  type ModelMessage,
+  type ToolCall,
+} from '../ports/language-model.ts';
 
 export interface ModelServer {
   /** Address under which `/chat/completions` is. */
@@ -18,9 +25,25 @@ const MAX_ANSWER_LENGTH = 256 * 1024;
 /** Max characters of a line that has not ended. */
 const MAX_LINE_LENGTH = 256 * 1024;
 
+/** Max look-ups in one answer, and characters of the arguments of one. */
+const MAX_TOOL_CALLS = 8;
+const MAX_ARGUMENTS = 8 * 1024;
+
+/** Calls come in pieces: each names the call it belongs to. */
+const ToolCallDelta = z.object({
+  index: z.int().min(0).nullish(),
+  id: z.string().max(200).nullish(),
+  function: z.object({ name: z.string().max(200).nullish(), arguments: z.string().nullish() }).nullish(),
+});
+
 const Chunk = z.object({
   choices: z
-    .array(z.object({ delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), tool_calls: z.array(ToolCallDelta).nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
     .nullish(),
   usage: z.object({ total_tokens: z.number().int().min(0) }).nullish(),
   error: z.unknown().optional(),
@@ -40,8 +63,12 @@ async function* complete(server: ModelServer, request: CompletionRequest): Async
     const response = await send(server, request, AbortSignal.any([request.signal, silent.signal, late]));
     let length = 0;
     let finished = false;
+    const calls = new ToolCalls();
     for await (const data of eventData(response, () => idle.refresh())) {
-      if (data === '[DONE]') return;
+      if (data === '[DONE]') {
+        finished = true;
+        break;
+      }
       const { choices, usage, error } = parseChunk(data);
       if (error !== undefined && error !== null)
         throw new LanguageModelError('unavailable', 'The server reported an error within the answer');
@@ -50,10 +77,12 @@ async function* complete(server: ModelServer, request: CompletionRequest): Async
       length += text.length;
       if (length > MAX_ANSWER_LENGTH) throw new LanguageModelError('unavailable', 'The answer is too long');
       if (text !== '') yield { text };
+      calls.add(choice?.delta?.tool_calls ?? []);
       if (usage) yield { totalTokens: usage.total_tokens };
       finished ||= typeof choice?.finish_reason === 'string';
     }
     if (!finished) throw new LanguageModelError('unavailable', 'The answer broke off');
+    if (calls.complete.length > 0) yield { toolCalls: calls.complete };
   } catch (error) {
     if (error instanceof LanguageModelError) throw error;
     if (silent.signal.aborted || late.aborted)
@@ -64,8 +93,39 @@ async function* complete(server: ModelServer, request: CompletionRequest): Async
   }
 }
 
+function toWire({ role, content, toolCalls, toolCallId }: ModelMessage): object {
+  return {
+    role,
+    content,
+    ...(toolCalls !== undefined && {
+      tool_calls: toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } })),
+    }),
+    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+  };
+}
+
+/** Puts calls together that arrive in pieces. */
+class ToolCalls {
+  readonly #calls: { id: string; name: string; arguments: string }[] = [];
+
+  add(pieces: readonly z.infer<typeof ToolCallDelta>[]): void {
+    for (const { index, id, function: called } of pieces) {
+      const at = index ?? this.#calls.length;
+      if (at > this.#calls.length || at >= MAX_TOOL_CALLS) throw new LanguageModelError('unavailable', 'The model asks for too much');
+      const call = (this.#calls[at] ??= { id: id ?? `call_${at}`, name: '', arguments: '' });
+      call.name ||= called?.name ?? '';
+      call.arguments += called?.arguments ?? '';
+      if (call.arguments.length > MAX_ARGUMENTS) throw new LanguageModelError('unavailable', 'The model asks for too much');
+    }
+  }
+
+  get complete(): readonly ToolCall[] {
+    return this.#calls;
+  }
+}
+
 async function send({ baseUrl, apiKey, models }: ModelServer, request: CompletionRequest, signal: AbortSignal): Promise<Response> {
-  const { use, messages, maxTokens } = request;
+  const { use, messages, tools = [], maxTokens } = request;
   const response = await fetch(`${baseUrl.href.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -75,7 +135,8 @@ async function send({ baseUrl, apiKey, models }: ModelServer, request: Completio
     },
     body: JSON.stringify({
       model: models[use],
-      messages,
+      messages: messages.map(toWire),
+      ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
       max_tokens: maxTokens,
       temperature: 1,
       top_p: 0.95,

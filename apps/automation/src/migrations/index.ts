@@ -8,6 +8,7 @@ import { listenersMigration } from './0023-listeners.ts';
 import { ruleAuthorsMigration } from './0024-rule-authors.ts';
 import { chatMigration } from './0090-chat.ts';
 import { workflowsMigration } from './0110-workflows.ts';
+import { workflowEngineMigration } from './0120-workflow-engine.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-rule-authors': ruleAuthorsMigration,
   '0090-chat': chatMigration,
   '0110-workflows': workflowsMigration,
+  '0120-workflow-engine': workflowEngineMigration,
 };

@@ -1,4 +1,4 @@
-import { ApiError, entityCommandRpc } from '@psa/contract-kit';
+import { ApiError, entityCommandRpc, entityQueryRpc } from '@psa/contract-kit';
 import { clientRpc } from '@psa/contracts-clients';
 import { ticketRpc } from '@psa/contracts-desk';
 import { callRpc, type Broker, isNoResponders } from '@psa/events-kit';
@@ -17,6 +17,10 @@ export function entityServices(broker: Broker): EntityServices {
           throw new ApiError('SERVICE_UNAVAILABLE', `The ${service} service takes no commands here: nobody answers`);
         throw error;
       }
+    },
+    async query(context, service, query) {
+      const { reply } = await callRpc(broker, entityQueryRpc(service).query, query, identityOf(context));
+      return reply;
     },
     async facts(context, entityType, entityId) {
       if (entityType === 'client')

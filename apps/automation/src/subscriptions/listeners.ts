@@ -1,12 +1,14 @@
 import type { FindListeners } from '@psa/events-kit';
 import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
 
-/** Tenants with an active rule that waits for one of the events. */
-const OF_RULES = `select distinct tenant from automation_rules
-  where tenant = any($1) and status = 'active' and event_type is not null and event_type = any($2)`;
-
 /** Tenants with an active webhook that selects one of the events. */
 const OF_WEBHOOKS = 'select distinct tenant from webhooks where tenant = any($1) and is_active and event_types && $2';
+
+/** Tenants with an active rule or trigger by one of the events, or an execution that may wait for one; found without reading all of them. */
+const OF_RULES_OR_WORKFLOWS = `select tenant::text from unnest($1::uuid[]) as asked (tenant) where
+  exists (select from automation_rules rule where rule.tenant = asked.tenant and status = 'active' and event_type is not null and event_type = any($2))
+  or exists (select from workflow_triggers trigger where trigger.tenant = asked.tenant and is_active and event_type = any($2))
+  or exists (select from workflow_listens listen where listen.tenant = asked.tenant and event_name = any($2))`;
 
 const finding =
   (text: string): FindListeners =>
@@ -15,5 +17,5 @@ const finding =
     return (await workerDatabase.queryPrepared<{ tenant: string }>(text, [tenants, patterns])).map(({ tenant }) => tenant);
   };
 
-export const tenantsWithRules: FindListeners = finding(OF_RULES);
 export const tenantsWithWebhooks: FindListeners = finding(OF_WEBHOOKS);
+export const tenantsWithRulesOrWorkflows: FindListeners = finding(OF_RULES_OR_WORKFLOWS);

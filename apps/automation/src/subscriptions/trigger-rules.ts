@@ -1,17 +1,26 @@
 import { on, type Subscription, subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
 import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
+import { wakeWorkflows } from '../resources/workflow-trigger/wake-workflows.actions.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
-import { tenantsWithRules } from './listeners.ts';
+import { tenantsWithRulesOrWorkflows } from './listeners.ts';
 
-/** Starts rules by the events of every domain, apart from what else is done with them: a rule that cannot be started holds up nothing. */
+/**
+ * Starts rules and workflows by the events of every domain, and resumes workflows that wait for them, apart from what else is done
+ * with events: a rule that cannot be started holds up nothing. One consumer for both, so that an event nobody waits for costs once.
+ */
 export const triggerRules: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => ({
   ...subscription<Tables, Ports>(
     `automation-rules-${domain}`,
     ...eventCatalogue
       .filter((event) => event.domain === domain)
-      .map((event) => on<typeof event, Tables, Ports>(event, (tx, envelope, ports) => triggerByEvent(tx, event, envelope, ports))),
+      .map((event) =>
+        on<typeof event, Tables, Ports>(event, async (tx, envelope, ports) => {
+          await triggerByEvent(tx, event, envelope, ports);
+          await wakeWorkflows(tx, event, envelope, ports);
+        }),
+      ),
   ),
-  interestedTenants: tenantsWithRules,
+  interestedTenants: tenantsWithRulesOrWorkflows,
 }));

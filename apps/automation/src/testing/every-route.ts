@@ -8,8 +8,13 @@ import {
   ruleRoutes,
   templateRoutes,
   workflowExecutionRoutes,
+  workflowInsightRoutes,
   workflowRegistrationRoutes,
   workflowTaskRoutes,
+  workflowTemplateRoutes,
+  workflowTimerRoutes,
+  workflowTransferRoutes,
+  workflowTriggerRoutes,
 } from '@psa/contracts-automation';
 import { automationMetaFixtures } from './automation-meta.fixtures.ts';
 import { chatFixtures } from './chat.fixtures.ts';
@@ -17,6 +22,8 @@ import { executionFixtures } from './execution.fixtures.ts';
 import { hookFixtures } from './hook.fixtures.ts';
 import { ruleFixtures } from './rule.fixtures.ts';
 import { automationStatisticsFixtures, templateFixtures } from './template.fixtures.ts';
+import { workflowInsightFixtures, workflowTransferFixtures } from './workflow-insight.fixtures.ts';
+import { workflowTemplateFixtures, workflowTimerFixtures, workflowTriggerFixtures } from './workflow-parts.fixtures.ts';
 import { workflowFixtures } from './workflow.fixtures.ts';
 import { eventFeedRoutes, webhookDeliveryRoutes, webhookRoutes, webhookTemplateRoutes } from '@psa/contracts-automation';
 import { eventFeedFixtures, webhookDeliveryFixtures, webhookFixtures, webhookTemplateFixtures } from './webhook.fixtures.ts';
@@ -38,6 +45,11 @@ export const everyRoute = {
   ...workflowRegistrationRoutes,
   ...workflowExecutionRoutes,
   ...workflowTaskRoutes,
+  ...workflowTriggerRoutes,
+  ...workflowTimerRoutes,
+  ...workflowTemplateRoutes,
+  ...workflowInsightRoutes,
+  ...workflowTransferRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -54,4 +66,9 @@ export const everyFixture = {
   ...eventFeedFixtures,
   ...chatFixtures,
   ...workflowFixtures,
+  ...workflowTriggerFixtures,
+  ...workflowTimerFixtures,
+  ...workflowTemplateFixtures,
+  ...workflowInsightFixtures,
+  ...workflowTransferFixtures,
 };

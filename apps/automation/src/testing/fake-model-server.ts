@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface ModelCall {
   readonly authorization: string | undefined;
-  readonly body: { readonly model: string; readonly stream: boolean; readonly messages: readonly { role: string; content: string }[] };
+  readonly body: {
+    readonly model: string;
+    readonly stream: boolean;
+    readonly messages: readonly { role: string; content: string }[];
+    readonly tools?: readonly { function: { name: string } }[];
+  };
   /** Settles once the caller is gone or has the whole answer. */
   readonly closed: Promise<unknown>;
 }
@@ -55,6 +60,22 @@ export function says(pieces: readonly string[], totalTokens: number): Answer {
     );
     const half = Math.floor(bytes.length / 2);
     begin(response).write(bytes.subarray(0, half), () => setImmediate(() => response.end(bytes.subarray(half))));
+  };
+}
+
+/** An answer that asks for look-ups, their arguments in pieces. */
+export function asksFor(...calls: readonly { name: string; arguments: object }[]): Answer {
+  return (response) => {
+    const pieces = calls.flatMap(({ name, arguments: given }, index) => {
+      const text = JSON.stringify(given);
+      const piece = (value: object) => chunk({ choices: [{ delta: { tool_calls: [{ index, ...value }] }, finish_reason: null }] });
+      return [
+        piece({ id: `call-${index}`, type: 'function', function: { name, arguments: '' } }),
+        piece({ function: { arguments: text.slice(0, 3) } }),
+        piece({ function: { arguments: text.slice(3) } }),
+      ];
+    });
+    begin(response).end(`${pieces.join('')}${chunk({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] })}data: [DONE]\n\n`);
   };
 }
 

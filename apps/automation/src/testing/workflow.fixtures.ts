@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { workflowExecutionRoutes, workflowRegistrationRoutes, workflowTaskRoutes } from '@psa/contracts-automation';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
@@ -93,5 +94,7 @@ export const workflowFixtures: {
   updateWorkflowTask: async (world) => ({ ...(await onTask(world)), body: { priority: 'high' } }),
   claimWorkflowTask: onTask,
   unclaimWorkflowTask: onClaimed,
+  delegateWorkflowTask: async (world) => ({ ...(await onClaimed(world)), body: { user_id: randomUUID() } }),
+  listWorkflowTaskHistory: onTask,
   completeWorkflowTask: async (world) => ({ ...(await onClaimed(world)), body: { formData: { ok: true } } }),
 };

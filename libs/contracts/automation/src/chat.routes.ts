@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { ChatSettings, ChatStreamRequest, ChatTitleRequest, SaveChatSettings } from './chat.schemas.ts';
 
 const description = `
-Answers with server-sent events. The data of each is JSON: \`{content, type}\`, where \`type\` is \`text\` or \`error\`, and \`id\` counts them. The text arrives in pieces
+Answers with server-sent events. The data of each is JSON: \`{content, type}\`, where \`type\` is \`text\`, \`tool\` or \`error\`, and \`id\` counts them. The text arrives in pieces
 as the model writes it; the last event has the content \`[DONE]\`. If the model fails, the stream has one event of type \`error\` before that.
+
+The model may look up tickets, assets, clients and contacts, with the permissions of the caller. Each look-up is an event of type \`tool\`: \`content\` says what was looked up, and
+\`tool\` is \`{name, arguments, status, summary}\` with the status \`ok\` or \`error\`.
 
 Needs a session: an API key alone is a 401. A tenant that has switched the assistant off gets a 403, an installation without a language model a 503.
 `.trim();

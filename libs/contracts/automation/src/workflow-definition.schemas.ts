@@ -1,11 +1,15 @@
+import { Id, JsonValue } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ActionInput } from './action.schemas.ts';
+import { orPlaceholder } from './placeholder.ts';
 import { conditionLogics } from '@psa/conditions/names';
 import { Conditions } from './condition.schemas.ts';
 
 /** Steps of one definition. */
 export const MAX_STEPS = 200;
 export const MAX_BRANCHES = 20;
+/** Items of one `for_each` step. */
+export const MAX_ITEMS = 100_000;
 
 const StepName = z.string().regex(/^[A-Za-z][\w-]{0,99}$/, 'must begin with a letter and have letters, digits, _ and -');
 const next = StepName.optional().describe('Step that follows; the end of the workflow, or of the branch, when absent');
@@ -20,7 +24,8 @@ export const IsoDuration = z
     /^P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/,
     'must be a duration of ISO 8601, such as PT15M',
   )
-  .refine((text) => text.replaceAll(/\D/g, '').length <= 12, 'is too long a time');
+  .refine((text) => text.replaceAll(/\D/g, '').length <= 12, 'is too long a time')
+  .meta({ examples: ['PT15M'] });
 
 const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const WorkflowPriority = z.enum(priorities);
@@ -59,6 +64,13 @@ export const TaskForm = z
   .meta({ id: 'WorkflowTaskForm' });
 export type TaskForm = z.infer<typeof TaskForm>;
 
+const assignees = z.array(orPlaceholder(Id)).max(100).default([]);
+const workflow_name = z.string().min(1).max(255).describe('Workflow that is started');
+const context_data = z
+  .record(z.string().max(100), JsonValue)
+  .default({})
+  .describe('What it finds under `context`, with gaps such as {{context.name}}');
+
 const action = ActionInput.describe('What is done, as in the actions of rules');
 
 export const WorkflowStep = z.discriminatedUnion('type', [
@@ -84,17 +96,62 @@ export const WorkflowStep = z.discriminatedUnion('type', [
     title,
     event: z.string().min(1).max(200).describe('Name of an event of the product, or one sent to the execution'),
     conditions: Conditions.default([]).describe('What has to hold of `event`'),
+    correlation: z
+      .record(
+        z
+          .string()
+          .regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a path of members')
+          .max(255),
+        z.union([z.string().max(500), z.number(), z.boolean()]),
+      )
+      .refine((members) => Object.keys(members).length <= 10, 'must have at most 10 members')
+      .default({})
+      .describe(
+        'Which of the events is meant: paths into it, such as data.ticket_id, and what stands there, with gaps such as {{steps.create.id}}',
+      ),
     timeout: IsoDuration.optional(),
     next,
     on_timeout: StepName.optional().describe('Step that follows when the time is over; the workflow fails when absent'),
   }),
-  z.strictObject({ type: z.literal('timer'), title, duration: IsoDuration, next }),
+  z.strictObject({
+    type: z.literal('timer'),
+    title,
+    duration: IsoDuration.optional().describe('How long it waits; this or `until`'),
+    until: z.string().min(1).max(200).optional().describe('ISO time it waits for, or a gap such as {{context.start}} that holds one'),
+    next,
+  }),
+  z.strictObject({
+    type: z.literal('call_workflow'),
+    title,
+    workflow_name,
+    workflow_version: z.string().min(1).max(50).optional().describe('Its current version when absent'),
+    context_data,
+    wait: z.boolean().default(true).describe('Whether the step ends only when the called workflow has ended'),
+    timeout: IsoDuration.optional().describe('How long it may take; the called workflow is cancelled then'),
+    next,
+    on_error,
+  }),
+  z.strictObject({
+    type: z.literal('for_each'),
+    title,
+    items: z
+      .union([z.int().min(0).max(MAX_ITEMS), z.array(JsonValue).max(1_000), z.string().min(1).max(500)])
+      .describe('A list, a number of items, or a gap such as {{context.devices}} that holds one of them'),
+    workflow_name,
+    context_data: context_data.describe('What each finds under `context`, with gaps such as {{item}} and {{index}}'),
+    at_once: z.int().min(1).max(100).default(10).describe('How many run at the same time'),
+    continue_on_error: z.boolean().default(false).describe('Whether the step succeeds when some of them fail'),
+    next,
+    on_error,
+  }),
+  z.strictObject({ type: z.literal('compensate'), title, next }).describe('Undoes what was done so far, the last first, and goes on'),
   z.strictObject({
     type: z.literal('human_task'),
     title: z.string().min(1).max(255).describe('Title of the task, with gaps such as {{context.name}}'),
     description: z.string().max(4000).optional(),
     form: TaskForm.optional(),
-    assigned_users: z.array(z.guid()).max(100).default([]),
+    assigned_users: assignees.describe('Who may claim it; everybody when neither users nor roles are named'),
+    assigned_roles: assignees.describe('Roles whose members may claim it'),
     priority: WorkflowPriority.default('medium'),
     due_in: IsoDuration.optional().describe('The task expires so long after it was created'),
     next,

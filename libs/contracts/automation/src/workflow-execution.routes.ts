@@ -1,6 +1,7 @@
 import { created, Id, one, page, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
+  RestartWorkflow,
   SendWorkflowEvent,
   StartWorkflow,
   UpdateWorkflowRun,
@@ -87,6 +88,7 @@ export const workflowExecutionRoutes = routes(
       permission: 'workflow:manage',
       summary: 'Start a failed or cancelled execution anew, as another execution',
       params: params,
+      body: RestartWorkflow.optional(),
       reply: created(WorkflowRun),
       errors: ['NOT_FOUND', 'CONFLICT'],
     },

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import {
   CompleteWorkflowTask,
   CreateWorkflowTask,
+  DelegateWorkflowTask,
   UpdateWorkflowTask,
   WorkflowTask,
+  WorkflowTaskChange,
+  WorkflowTaskHistoryQuery,
   WorkflowTaskListQuery,
 } from './workflow-task.schemas.ts';
 
@@ -70,6 +73,26 @@ export const workflowTaskRoutes = routes(
       params: params,
       reply: one(WorkflowTask),
       errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+    delegateWorkflowTask: {
+      method: 'post',
+      path: '/api/v1/workflows/tasks/{id}/delegate',
+      permission: 'workflow:read',
+      summary: 'Hand a task over to somebody else',
+      params: params,
+      body: DelegateWorkflowTask,
+      reply: one(WorkflowTask),
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+    listWorkflowTaskHistory: {
+      method: 'get',
+      path: '/api/v1/workflows/tasks/{id}/history',
+      permission: 'workflow:read',
+      summary: 'List what happened to a task',
+      params: params,
+      query: WorkflowTaskHistoryQuery,
+      reply: page(WorkflowTaskChange),
+      errors: ['NOT_FOUND'],
     },
     completeWorkflowTask: {
       method: 'post',

@@ -11,7 +11,7 @@ export type WorkflowEventType = (typeof workflowEventTypes)[number];
 
 const Name = z.string().trim().min(1).max(255);
 const Version = z.string().trim().min(1).max(50);
-const Bag = z
+export const WorkflowBag = z
   .record(z.string().max(100), JsonValue)
   .refine((value) => JSON.stringify(value).length <= 32_768, 'must be at most 32 KiB of JSON');
 
@@ -22,7 +22,7 @@ const registrationMembers = {
   tags: z.array(z.string().trim().min(1).max(100)).max(50).describe('Words it is found by'),
   status: z.enum(registrationStatuses).describe('Executions begin only of active and published ones'),
   code: z.string().min(1).max(200_000).nullish().describe('The definition as JSON text; without it executions move only by calls'),
-  parameters: Bag.describe('What every execution finds under `parameters`'),
+  parameters: WorkflowBag.describe('What every execution finds under `parameters`'),
   version: Version.describe('Version of the definition'),
 };
 
@@ -33,6 +33,7 @@ export const CreateRegistration = z
     status: registrationMembers.status.default('draft'),
     parameters: registrationMembers.parameters.default({}),
     version: registrationMembers.version.default('1.0.0'),
+    source_template_id: Id.nullish().describe('Template it is made of: its definition when there is no `code`, its default parameters'),
   })
   .meta({ id: 'CreateWorkflowRegistration' });
 export type CreateRegistration = z.infer<typeof CreateRegistration>;
@@ -56,6 +57,7 @@ export const Registration = z
     parameters: z.record(z.string(), z.unknown()),
     version: z.string(),
     version_id: Id.describe('The version that new executions run'),
+    source_template_id: Id.nullable().describe('Template it was made of'),
     isSystemManaged: z.boolean(),
     execution_count: z.int(),
     last_executed: Timestamp.nullable(),
@@ -99,7 +101,9 @@ export const StartWorkflow = z
   .object({
     workflow_name: Name.describe('Name of the registration'),
     workflow_version: Version.optional().describe('Its current version when absent'),
-    context_data: Bag.default({}).describe('What steps find under `context`'),
+    context_data: WorkflowBag.default({}).describe('What steps find under `context`'),
+    parameters: WorkflowBag.default({}).describe('Take the place of the parameters of the workflow'),
+    workflow_type: z.enum(['tenant', 'system']).default('tenant').describe('Whose workflow it is'),
     correlation_id: z.string().min(1).max(255).optional().describe('What it belongs to'),
     priority: WorkflowPriority.default('medium'),
     scheduled_at: z.iso.datetime({ offset: true }).optional().describe('It waits until then'),
@@ -108,11 +112,21 @@ export const StartWorkflow = z
   .meta({ id: 'StartWorkflow' });
 export type StartWorkflow = z.infer<typeof StartWorkflow>;
 
+export const RestartWorkflow = z
+  .object({
+    from: z
+      .enum(['start', 'failed_step'])
+      .default('start')
+      .describe('`failed_step` keeps what the steps before the failure came to; those that were undone run again'),
+  })
+  .meta({ id: 'RestartWorkflow' });
+export type RestartWorkflow = z.infer<typeof RestartWorkflow>;
+
 export const UpdateWorkflowRun = z
   .object({
     status: z.enum(workflowExecutionStatuses).describe('Next state'),
     current_state: z.string().min(1).max(100).describe('State of a workflow without code'),
-    context_data: Bag,
+    context_data: WorkflowBag,
     correlation_id: z.string().min(1).max(255),
     error_message: z.string().max(2000).describe('Why it failed'),
   })
@@ -132,6 +146,7 @@ export const WorkflowRun = z
     status: z.enum(workflowExecutionStatuses),
     current_state: z.string().nullable().describe('Last step that began'),
     context_data: z.record(z.string(), z.unknown()),
+    parameters: z.record(z.string(), z.unknown()).describe('What steps find under `parameters`'),
     correlation_id: z.string(),
     priority: WorkflowPriority,
     scheduled_at: Timestamp.nullable(),
@@ -142,7 +157,10 @@ export const WorkflowRun = z
     error_message: z.string().nullable(),
     events_count: z.int(),
     tasks_count: z.int(),
+    progress_percentage: z.number().describe('Steps that have ended, of those there are'),
     restart_of: Id.nullable(),
+    parent_execution_id: Id.nullable().describe('Execution whose step started it'),
+    trigger_id: Id.nullable().describe('Trigger that started it'),
     created_at: Timestamp,
     updated_at: Timestamp,
     tenant: Id,
@@ -158,6 +176,9 @@ export const WorkflowRunListQuery = listQuery({
     workflow_name: z.string().max(255).optional().describe('Of this workflow'),
     registration_id: Id.optional().describe('Of this registration'),
     correlation_id: z.string().max(255).optional().describe('With this correlation id'),
+    parent_execution_id: Id.optional().describe('Started by this execution'),
+    trigger_id: Id.optional().describe('Started by this trigger'),
+    priority: WorkflowPriority.optional().describe('Of this priority'),
     date_from: DateBound.optional().describe('Created at or after'),
     date_to: DateBound.optional().describe('Created at or before'),
   },
@@ -171,7 +192,7 @@ export const SendWorkflowEvent = z
     event_type: z.enum(workflowEventTypes).describe('What kind of event it is'),
     from_state: z.string().max(100).nullish(),
     to_state: z.string().max(100).nullish(),
-    payload: Bag.default({}).describe('What steps find under `event`'),
+    payload: WorkflowBag.default({}).describe('What steps find under `event`'),
     correlation_id: z.string().max(255).optional(),
   })
   .meta({ id: 'SendWorkflowEvent' });

@@ -13,5 +13,8 @@ const TOKENS_PER_MESSAGE = 4;
 
 /** About how many tokens messages have, before the model tells. */
 export function promptTokens(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + TOKENS_PER_MESSAGE + Math.ceil(Buffer.byteLength(content) / BYTES_PER_TOKEN), 0);
+  return messages.reduce((sum, { content, toolCalls = [] }) => {
+    const asked = toolCalls.reduce((bytes, call) => bytes + Buffer.byteLength(call.name + call.arguments), 0);
+    return sum + TOKENS_PER_MESSAGE + Math.ceil((Buffer.byteLength(content) + asked) / BYTES_PER_TOKEN);
+  }, 0);
 }

@@ -1,17 +1,18 @@
 import { ApiError } from '@psa/contract-kit';
 import { type ChatMessage, chatRoutes, type ChatSettings, chatSettingsRoutes } from '@psa/contracts-automation';
-import { EventStream, versioned } from '@psa/http-kit';
+import { EventStream, type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import type { CompletionRequest } from '../../ports/language-model.ts';
 import { takeFromMeter } from '../action/meter.records.ts';
 import { CHAT_METER, MAX_ANSWER_TOKENS, MAX_TITLE_TOKENS, promptTokens } from './chat-quota.ts';
 import { saveChatSettings } from './chat-settings.actions.ts';
 import { type ChatSettingsRecord, readChatSettings } from './chat-settings.records.ts';
+import { type ToolBox, toolBox } from './chat-tools.ts';
 import { type ChatTurn, promptOf, streamAnswer, streamTitle } from './stream-chat.ts';
 
 export const chatHandlers = handlers(chatRoutes, {
-  streamChat: async ({ db, ports, body: { inputs } }) => {
-    const turn = await prepareTurn(db, ports, 'chat', inputs);
+  streamChat: async ({ db, ports, principal, body: { inputs } }) => {
+    const turn = await prepareTurn(db, ports, 'chat', inputs, principal);
     return new EventStream((ended) => streamAnswer(turn, ended));
   },
   streamChatTitle: async ({ db, ports, body: { inputs } }) => {
@@ -26,7 +27,13 @@ export const chatSettingsHandlers = handlers(chatSettingsRoutes, {
 });
 
 /** Checks that the model may be asked, and takes its tokens. @throws FORBIDDEN, SERVICE_UNAVAILABLE, RATE_LIMITED */
-async function prepareTurn(db: Db, ports: Ports, use: CompletionRequest['use'], inputs: readonly ChatMessage[]): Promise<ChatTurn> {
+async function prepareTurn(
+  db: Db,
+  ports: Ports,
+  use: CompletionRequest['use'],
+  inputs: readonly ChatMessage[],
+  principal?: Principal,
+): Promise<ChatTurn> {
   const { is_enabled } = await readChatSettings(db);
   if (!is_enabled) throw new ApiError('FORBIDDEN', 'The assistant is switched off');
   const { languageModel: model, limits } = ports;
@@ -37,7 +44,20 @@ async function prepareTurn(db: Db, ports: Ports, use: CompletionRequest['use'], 
   const reservedTokens = promptTokens(messages) + maxTokens;
   if (!(await takeFromMeter(db, CHAT_METER, reservedTokens, limits.chatTokensPerHour)))
     throw new ApiError('RATE_LIMITED', "Your organization's quota for the assistant is used up for this hour");
-  return { db, ports, model, use, messages, maxTokens, reservedTokens };
+  const tools = principal === undefined || !ports.chatTools ? undefined : await toolsFor(db, ports, principal);
+  return { db, ports, model, use, messages, tools, maxTokens, reservedTokens };
+}
+
+/** What the model may look up for a person; nothing while nobody can say what they may see. */
+async function toolsFor(db: Db, { authors, log }: Ports, { userId, userType, clientId }: Principal): Promise<ToolBox | undefined> {
+  try {
+    const permissions = await authors.permissionsOf(db.context, userId);
+    if (permissions === null) return undefined;
+    return toolBox({ user_id: userId, user_type: userType, client_id: clientId ?? null, permissions: [...permissions] });
+  } catch (error) {
+    log.warn({ err: error }, 'the chat answers without tools: the permissions of the caller are unknown');
+    return undefined;
+  }
 }
 
 function settingsAnswer({ languageModel }: Ports, { is_enabled, version, updated_at }: ChatSettingsRecord) {

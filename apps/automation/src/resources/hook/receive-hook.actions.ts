@@ -60,6 +60,11 @@ function proves({ authentication }: WebhookTrigger, secrets: readonly string[], 
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
   }
+  return isSignedCall(secrets, request, body);
+}
+
+/** Whether one of the secrets signed a call as Standard Webhooks says. */
+export function isSignedCall(secrets: readonly string[], request: RequestInfo, body: string): boolean {
   const [message_id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(request, name),
   );
@@ -101,12 +106,14 @@ function startByHook(
   });
 }
 
-function headerOf({ headers }: RequestInfo, name: string): string | undefined {
+/** A header of a call, unless it is too long to mean anything. */
+export function headerOf({ headers }: RequestInfo, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** @throws VALIDATION_ERROR for a body that is no JSON object */
+export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = text === '' ? {} : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { WorkflowDefinition } from '@psa/contracts-automation';
 import fc from 'fast-check';
-import { addDuration, decide, type Decision } from './decide.rules.ts';
+import { addDuration, decide, type Decision, MAX_HISTORY } from './decide.rules.ts';
+import { foldHistory } from './fold-history.ts';
 import type { HistoryEntry } from './history.ts';
 
 const action = { type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message: 'x' } };
@@ -40,11 +41,13 @@ function entryOf(decision: Decision, position: number, definition: WorkflowDefin
 
 function play(definition: WorkflowDefinition, from: readonly HistoryEntry[] = [started]): { history: HistoryEntry[]; last: Decision } {
   const history = [...from];
+  const fold = foldHistory(definition, history);
   for (;;) {
-    const last = decide(definition, history, facts);
+    const last = decide(definition, fold, facts);
     const entry = entryOf(last, history.length + 1, definition);
     if (entry === undefined) return { history, last };
     history.push(entry);
+    fold.apply(entry);
   }
 }
 
@@ -110,8 +113,8 @@ describe('deciding', () => {
 
   it('stops what runs longer than it may, and what never ends', () => {
     const loop = WorkflowDefinition.parse({ start: 'a', steps: { a: { type: 'action', action, next: 'a' } } });
-    expect(decide(loop, [started], { ...facts, deadline: NOW })).toMatchObject({ kind: 'fail' });
-    const long = Array.from({ length: 5_000 }, (_, index) => ({ ...started, kind: 'noted' as const, position: index + 2 }));
-    expect(decide(loop, [started, ...long], facts)).toMatchObject({ kind: 'fail' });
+    expect(decide(loop, foldHistory(loop, [started]), { ...facts, deadline: NOW })).toMatchObject({ kind: 'fail' });
+    const long = Array.from({ length: MAX_HISTORY }, (_, index) => ({ ...started, kind: 'noted' as const, position: index + 2 }));
+    expect(decide(loop, foldHistory(loop, [started, ...long]), facts)).toMatchObject({ kind: 'fail' });
   });
 });

@@ -1,26 +1,29 @@
 import type { ActionInput, WorkflowDefinition, WorkflowStep } from '@psa/contracts-automation';
-import { evaluateConditions } from '@psa/conditions';
+import { evaluateConditions, interpolate, readPath } from '@psa/conditions';
 import { Temporal } from 'temporal-polyfill';
-import { foldHistory, stepOf, type Token, type WorkflowState } from './fold-history.ts';
-import type { HistoryEntry } from './history.ts';
+import { stepOf, type Token, type WorkflowState } from './fold-history.ts';
 
 /** Entries of one execution; more would be a loop. */
-export const MAX_HISTORY = 5_000;
+export const MAX_HISTORY = 10_000;
 
-type HumanTask = Extract<WorkflowStep, { type: 'human_task' }>;
+type WaitForEvent = Extract<WorkflowStep, { type: 'wait_for_event' }>;
 
 /** What an execution does next. */
 export type Decision =
   | { readonly kind: 'act'; readonly token: string; readonly step: string; readonly since: number; readonly action: ActionInput }
   | { readonly kind: 'undo'; readonly step: string; readonly position: number; readonly action: ActionInput }
-  | { readonly kind: 'begin'; readonly token: string; readonly step: string; readonly until: string | null; readonly task?: HumanTask }
+  | { readonly kind: 'begin'; readonly token: string; readonly step: string; readonly since: number; readonly until: string | null }
   | {
       readonly kind: 'end_step';
       readonly token: string;
       readonly step: string;
       readonly output: unknown;
       readonly next: string | null;
+      /** Position of the event the step took from the inbox. */
       readonly consumed?: number;
+      readonly error?: string;
+      /** Execution that is no longer waited for. */
+      readonly abandons?: string;
     }
   | { readonly kind: 'fail'; readonly error: string }
   | { readonly kind: 'end'; readonly outcome: 'completed' | 'failed' | 'cancelled'; readonly error: string | null }
@@ -35,15 +38,14 @@ export interface Facts {
 }
 
 /**
- * Decides what comes next from nothing but the definition, the history and the facts. Threads take turns in the order of their
- * names, so that the same history gives the same decision on every replica and after every crash.
+ * Decides what comes next from nothing but the definition, the state its history led to and the facts. Threads take turns in the
+ * order of their names, so that the same history gives the same decision on every replica and after every crash.
  */
-export function decide(definition: WorkflowDefinition, history: readonly HistoryEntry[], facts: Facts): Decision {
-  const state = foldHistory(definition, history);
+export function decide(definition: WorkflowDefinition, state: WorkflowState, facts: Facts): Decision {
   if (state.isCancelled || state.failure !== undefined) return unwind(state);
   if (facts.deadline !== null && Date.parse(facts.deadline) <= Date.parse(facts.now))
     return { kind: 'fail', error: 'The execution took longer than it may' };
-  if (history.length >= MAX_HISTORY) return { kind: 'fail', error: `The execution has ${MAX_HISTORY} events: this would be a loop` };
+  if (state.position >= MAX_HISTORY) return { kind: 'fail', error: `The execution has ${MAX_HISTORY} events: this would be a loop` };
   let until = facts.deadline;
   for (const token of [...state.tokens.values()].sort((one, other) => (one.id < other.id ? -1 : 1))) {
     const decision = decideToken(definition, state, token, facts);
@@ -55,7 +57,7 @@ export function decide(definition: WorkflowDefinition, history: readonly History
 
 /** Undoes what can be undone, the last first, and ends. */
 function unwind({ toUndo, isCancelled, failure }: WorkflowState): Decision {
-  const [undo] = toUndo;
+  const undo = toUndo.at(-1);
   if (undo !== undefined) return { kind: 'undo', ...undo };
   return isCancelled ? { kind: 'end', outcome: 'cancelled', error: null } : { kind: 'end', outcome: 'failed', error: failure as string };
 }
@@ -64,26 +66,30 @@ function decideToken(definition: WorkflowDefinition, state: WorkflowState, token
   const step = stepOf(definition, token.step);
   if (step === undefined) return { kind: 'fail', error: `There is no step ${token.step}` };
   const at = { token: token.id, step: token.step };
-  const endStep = (output: unknown, next: string | undefined, consumed?: number): Decision => ({
+  const seen = { ...facts.known, steps: state.outputs };
+  const endStep = (
+    output: unknown,
+    next: string | undefined,
+    more: { consumed?: number; error?: string; abandons?: string } = {},
+  ): Decision => ({
     kind: 'end_step',
     ...at,
     output,
     next: next ?? null,
-    ...(consumed === undefined ? {} : { consumed }),
+    ...more,
   });
-  const begin = (duration: string | undefined, task?: HumanTask): Decision => ({
-    kind: 'begin',
-    ...at,
-    until: duration === undefined ? null : addDuration(facts.now, duration),
-    ...(task === undefined ? {} : { task }),
-  });
+  const failStep = (error: string, onError: string | undefined, output: object = {}, more: { abandons?: string } = {}): Decision =>
+    onError === undefined ? { kind: 'fail', error: `${token.step}: ${error}` } : endStep({ error, ...output }, onError, { error, ...more });
+  const beginUntil = (until: string | null): Decision => ({ kind: 'begin', ...at, since: token.since, until });
+  const begin = (duration: string | undefined): Decision => beginUntil(duration === undefined ? null : addDuration(facts.now, duration));
   const until = token.begun?.until ?? null;
   const isOver = until !== null && Date.parse(until) <= Date.parse(facts.now);
+  const wait: Decision = { kind: 'wait', until };
   switch (step.type) {
     case 'action':
       return { kind: 'act', ...at, since: token.since, action: step.action };
     case 'condition': {
-      const { holds } = evaluateConditions(step.conditions, step.condition_logic, { ...facts.known, steps: state.outputs });
+      const { holds } = evaluateConditions(step.conditions, step.condition_logic, seen);
       return endStep({ holds }, holds ? step.then : step.else);
     }
     case 'parallel': {
@@ -91,34 +97,93 @@ function decideToken(definition: WorkflowDefinition, state: WorkflowState, token
       const branches = [...state.tokens.keys()].some((id) => id.startsWith(`${token.id}.`));
       return branches ? { kind: 'wait', until: null } : endStep(null, step.next);
     }
-    case 'timer':
-      if (token.begun === undefined) return begin(step.duration);
-      return isOver ? endStep(null, step.next) : { kind: 'wait', until: token.begun.until };
+    case 'timer': {
+      if (token.begun !== undefined) return isOver ? endStep(null, step.next) : wait;
+      if (step.until === undefined) return begin(step.duration);
+      const instant = Date.parse(String(interpolate(step.until, seen)));
+      if (Number.isNaN(instant)) return { kind: 'fail', error: `${token.step}: ${step.until} is no time` };
+      return beginUntil(new Date(instant).toISOString());
+    }
     case 'wait_for_event': {
-      const event = state.inbox.find(
-        ({ event_name, payload }) =>
-          event_name === step.event &&
-          evaluateConditions(step.conditions, 'and', { ...facts.known, steps: state.outputs, event: payload }).holds,
-      );
-      if (event !== undefined) return endStep(event.payload, step.next, event.position);
+      const event = findEvent(step, state, seen);
+      if (event !== undefined) return endStep(event.payload, step.next, { consumed: event.position });
       if (token.begun === undefined) return begin(step.timeout);
-      if (!isOver) return { kind: 'wait', until: token.begun.until };
+      if (!isOver) return wait;
       return step.on_timeout === undefined
         ? { kind: 'fail', error: `${token.step}: the event ${step.event} did not come in time` }
         : endStep({ timed_out: true }, step.on_timeout);
     }
     case 'human_task': {
-      if (token.begun === undefined) return begin(step.due_in, step);
-      if (token.taskEnded === undefined) return { kind: 'wait', until: null };
-      if (token.taskEnded['status'] === 'completed') return endStep(token.taskEnded, step.next);
+      const { answer } = token;
+      if (token.begun === undefined) return begin(step.due_in);
+      if (answer === undefined) return { kind: 'wait', until: null };
+      if (answer['status'] === 'completed') return endStep(answer, step.next);
       return step.on_expired === undefined
         ? { kind: 'fail', error: `${token.step}: nobody completed the task in time` }
-        : endStep(token.taskEnded, step.on_expired);
+        : endStep(answer, step.on_expired);
+    }
+    case 'call_workflow': {
+      const { answer, begun } = token;
+      if (begun === undefined) return begin(step.wait ? step.timeout : undefined);
+      if (!step.wait) return endStep({ execution_id: begun.child }, step.next);
+      if (answer !== undefined)
+        return answer['status'] === 'completed'
+          ? endStep(answer, step.next)
+          : failStep(`the workflow ${step.workflow_name} was ${String(answer['status'])}`, step.on_error, answer);
+      return isOver
+        ? failStep(
+            `the workflow ${step.workflow_name} took too long`,
+            step.on_error,
+            {},
+            begun.child === undefined ? {} : { abandons: begun.child },
+          )
+        : wait;
+    }
+    case 'for_each': {
+      const { answer } = token;
+      if (token.begun === undefined) return begin(undefined);
+      if (answer === undefined) return { kind: 'wait', until: null };
+      return Number(answer['failed']) === 0 || step.continue_on_error
+        ? endStep(answer, step.next)
+        : failStep(`${String(answer['failed'])} of ${String(answer['total'])} executions did not complete`, step.on_error, answer);
+    }
+    case 'compensate': {
+      const undo = state.toUndo.at(-1);
+      return undo === undefined ? endStep(null, step.next) : { kind: 'undo', ...undo };
     }
     case 'end':
       if (step.outcome === 'failed') return { kind: 'fail', error: step.message ?? `The workflow ended at ${token.step}` };
       return { kind: 'end', outcome: 'completed', error: null };
   }
+}
+
+function findEvent(
+  step: WaitForEvent,
+  { inbox }: WorkflowState,
+  seen: Record<string, unknown>,
+): WorkflowState['inbox'][number] | undefined {
+  const named = inbox.filter(({ event_name }) => event_name === step.event);
+  if (named.length === 0) return undefined;
+  const correlation = correlationOf(step, seen);
+  return named.find(
+    ({ payload }) => isCorrelated(correlation, payload) && evaluateConditions(step.conditions, 'and', { ...seen, event: payload }).holds,
+  );
+}
+
+/** What has to stand where in the event, its gaps filled. */
+export function correlationOf({ correlation }: WaitForEvent, seen: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(correlation).map(([path, value]) => [path, textOf(interpolate(value, seen))]));
+}
+
+export function isCorrelated(correlation: Readonly<Record<string, string>>, event: unknown): boolean {
+  return Object.entries(correlation).every(([path, value]) => textOf(readPath(event, path)) === value);
+}
+
+/** A value as it is compared in correlations. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? JSON.stringify(value)
+    : String((value as string | number | boolean | null | undefined) ?? '');
 }
 
 /** Months are those of the calendar, in UTC. */

@@ -1,6 +1,7 @@
 import { ApiError, type Issue, type PermissionName } from '@psa/contract-kit';
 import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { actionIssues, conditionIssues, type Offered, permissionOfAction } from '../rule/rule.rules.ts';
+import { readersOf } from './product-events.ts';
 import { splitSecrets } from '../rule/rule-secrets.rules.ts';
 
 type Path = (string | number)[];
@@ -44,10 +45,16 @@ function definitionIssues(definition: WorkflowDefinition, offered: Offered): Iss
           message: 'must hold no secrets: everybody who may read the workflow reads its code',
         })),
       ]),
+      ...timerIssues(step, name),
       ...('conditions' in step ? conditionIssues(step.conditions, ['steps', name, 'conditions']) : []),
       ...(reached.has(name) ? [] : [{ code: 'unreachable', path: ['steps', name], message: 'is never reached' }]),
     ]),
   ];
+}
+
+function timerIssues(step: WorkflowStep, name: string): Issue[] {
+  if (step.type !== 'timer' || (step.duration === undefined) !== (step.until === undefined)) return [];
+  return [{ code: 'custom', path: ['steps', name, 'duration'], message: 'either duration or until is required' }];
 }
 
 function successors(step: WorkflowStep): [path: Path, next: string | undefined][] {
@@ -79,5 +86,6 @@ export function permissionsOfDefinition({ steps }: WorkflowDefinition): Permissi
   const needed = Object.values(steps).flatMap((step) =>
     actionsOf(step).flatMap(([, { type, config }]) => permissionOfAction(type, config) ?? []),
   );
-  return [...new Set(needed)];
+  const awaited = Object.values(steps).flatMap((step) => (step.type === 'wait_for_event' ? [step.event] : []));
+  return [...new Set([...needed, ...readersOf(awaited)])];
 }

@@ -6,10 +6,10 @@ export interface Token {
   readonly id: string;
   readonly step: string;
   readonly since: number;
-  /** Set once the step waits; `until` is when the wait is over, in ISO time. */
-  readonly begun?: { readonly until: string | null };
-  /** What became of the step's task. */
-  readonly taskEnded?: Readonly<Record<string, unknown>>;
+  /** Set once the step waits; `until` is when the wait is over, in ISO time, `child` the execution it called. */
+  readonly begun?: { readonly until: string | null; readonly child?: string };
+  /** What became of the step's task, or of the workflow it called. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 export interface Undo {
@@ -20,77 +20,125 @@ export interface Undo {
 
 /** Where an execution stands; the same history always gives the same. */
 export interface WorkflowState {
+  /** Entries of the history that were read. */
+  readonly position: number;
   readonly tokens: ReadonlyMap<string, Token>;
   /** What steps gave, by name; of a step that ran more than once, the last. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Events nobody has waited for yet, the first first. */
   readonly inbox: readonly HistoryEntry[];
-  /** What has to be undone if it comes to that, the last first. */
+  /** What has to be undone if it comes to that, the last last. */
   readonly toUndo: readonly Undo[];
   readonly isStarted: boolean;
   readonly isCancelled: boolean;
   readonly failure: string | undefined;
 }
 
-/** Reads a history from its beginning. */
-export function foldHistory(definition: WorkflowDefinition, history: readonly HistoryEntry[]): WorkflowState {
-  const tokens = new Map<string, Token>();
-  const outputs: Record<string, unknown> = {};
-  let inbox: HistoryEntry[] = [];
-  let toUndo: Undo[] = [];
-  let isStarted = false;
-  let isCancelled = false;
-  let failure: string | undefined;
-  for (const entry of history) {
+/** A state as it is stored. */
+export interface FoldCheckpoint extends Omit<WorkflowState, 'tokens' | 'failure'> {
+  readonly tokens: readonly Token[];
+  readonly failure: string | null;
+}
+
+/** Reads a history entry by entry: each costs the same, however long the history is. */
+export class WorkflowFold implements WorkflowState {
+  readonly #definition: WorkflowDefinition;
+  position = 0;
+  readonly tokens = new Map<string, Token>();
+  readonly outputs: Record<string, unknown> = {};
+  inbox: HistoryEntry[] = [];
+  readonly toUndo: Undo[] = [];
+  isStarted = false;
+  isCancelled = false;
+  failure: string | undefined;
+
+  constructor(definition: WorkflowDefinition, checkpoint?: FoldCheckpoint) {
+    this.#definition = definition;
+    if (checkpoint === undefined) return;
+    this.position = checkpoint.position;
+    for (const token of checkpoint.tokens) this.tokens.set(token.id, token);
+    Object.assign(this.outputs, checkpoint.outputs);
+    this.inbox = [...checkpoint.inbox];
+    this.toUndo.push(...checkpoint.toUndo);
+    this.isStarted = checkpoint.isStarted;
+    this.isCancelled = checkpoint.isCancelled;
+    this.failure = checkpoint.failure ?? undefined;
+  }
+
+  checkpoint(): FoldCheckpoint {
+    const { position, outputs, inbox, toUndo, isStarted, isCancelled } = this;
+    return { position, tokens: [...this.tokens.values()], outputs, inbox, toUndo, isStarted, isCancelled, failure: this.failure ?? null };
+  }
+
+  apply(entry: HistoryEntry): void {
     const { kind, position, payload } = entry;
-    const token = entry.token === null ? undefined : tokens.get(entry.token);
+    this.position = position;
+    const token = entry.token === null ? undefined : this.tokens.get(entry.token);
     switch (kind) {
       case 'started':
-        isStarted = true;
-        tokens.set('0', { id: '0', step: definition.start, since: position });
+        this.isStarted = true;
+        this.tokens.set('0', { id: '0', step: this.#definition.start, since: position });
         break;
-      case 'step_begun': {
-        if (token === undefined) break;
-        tokens.set(token.id, { ...token, begun: { until: (payload['until'] as string | undefined) ?? null } });
-        const step = stepOf(definition, token.step);
-        if (step?.type === 'parallel')
-          for (const [index, branch] of step.branches.entries()) {
-            const id = `${token.id}.${index}`;
-            tokens.set(id, { id, step: branch, since: position });
-          }
+      case 'step_begun':
+        if (token !== undefined) this.#begin(token, entry);
         break;
-      }
-      case 'step_ended': {
-        if (token === undefined) break;
-        outputs[token.step] = payload['output'] ?? null;
-        inbox = inbox.filter((event) => event.position !== payload['consumed']);
-        const step = stepOf(definition, token.step);
-        if (payload['error'] === undefined && step?.type === 'action' && step.compensate !== undefined)
-          toUndo = [{ position, step: token.step, action: step.compensate }, ...toUndo];
-        if (typeof payload['next'] === 'string') tokens.set(token.id, { id: token.id, step: payload['next'], since: position });
-        else tokens.delete(token.id);
+      case 'step_ended':
+        if (token !== undefined) this.#end(token, entry);
         break;
-      }
       case 'task_ended':
-        if (token?.begun !== undefined) tokens.set(token.id, { ...token, taskEnded: payload });
+      case 'child_ended':
+        if (token?.begun !== undefined && (payload['since'] === undefined || payload['since'] === token.since))
+          this.tokens.set(token.id, { ...token, answer: payload });
         break;
       case 'received':
-        inbox.push(entry);
+        this.inbox.push(entry);
         break;
       case 'failed':
-        failure ??= String(payload['error']);
+        this.failure ??= String(payload['error']);
         break;
       case 'cancelled':
-        isCancelled = true;
+        this.isCancelled = true;
         break;
-      case 'undone':
-        toUndo = toUndo.filter((undo) => undo.position !== payload['of']);
+      case 'undone': {
+        const index = this.toUndo.findLastIndex((undo) => undo.position === payload['of']);
+        if (index >= 0) this.toUndo.splice(index, 1);
         break;
+      }
       case 'noted':
         break;
     }
   }
-  return { tokens, outputs, inbox, toUndo, isStarted, isCancelled, failure };
+
+  #begin(token: Token, { position, payload }: HistoryEntry): void {
+    const child = payload['child'] as string | undefined;
+    this.tokens.set(token.id, {
+      ...token,
+      begun: { until: (payload['until'] as string | undefined) ?? null, ...(child === undefined ? {} : { child }) },
+    });
+    const step = stepOf(this.#definition, token.step);
+    if (step?.type !== 'parallel') return;
+    for (const [index, branch] of step.branches.entries()) {
+      const id = `${token.id}.${index}`;
+      this.tokens.set(id, { id, step: branch, since: position });
+    }
+  }
+
+  #end(token: Token, { position, payload }: HistoryEntry): void {
+    this.outputs[token.step] = payload['output'] ?? null;
+    if (payload['consumed'] !== undefined) this.inbox = this.inbox.filter((event) => event.position !== payload['consumed']);
+    const step = stepOf(this.#definition, token.step);
+    if (payload['error'] === undefined && step?.type === 'action' && step.compensate !== undefined)
+      this.toUndo.push({ position, step: token.step, action: step.compensate });
+    if (typeof payload['next'] === 'string') this.tokens.set(token.id, { id: token.id, step: payload['next'], since: position });
+    else this.tokens.delete(token.id);
+  }
+}
+
+/** Reads a history from its beginning. */
+export function foldHistory(definition: WorkflowDefinition, history: readonly HistoryEntry[]): WorkflowFold {
+  const fold = new WorkflowFold(definition);
+  for (const entry of history) fold.apply(entry);
+  return fold;
 }
 
 export function stepOf({ steps }: WorkflowDefinition, name: string): WorkflowStep | undefined {

@@ -1,8 +1,17 @@
-import { conflict } from '@psa/contract-kit';
-import type { CreateRegistration, RegistrationStatus, UpdateRegistration, WorkflowDefinition } from '@psa/contracts-automation';
+import { conflict, invalidField } from '@psa/contract-kit';
+import {
+  type CreateRegistration,
+  type RegistrationStatus,
+  TaskForm,
+  type UpdateRegistration,
+  type WorkflowDefinition,
+} from '@psa/contracts-automation';
 import { type Accepted, demandPermissions, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { findTemplate } from '../workflow-template/find-template.ts';
+import { countUse } from '../workflow-template/template.records.ts';
+import { assertAnswer } from './task-form.rules.ts';
 import { parseDefinition, permissionsOfDefinition } from './definition.rules.ts';
 import {
   changeRegistration,
@@ -14,9 +23,10 @@ import {
 import { findRegistrationByName, lockRegistration, type RegistrationRow } from './workflow.records.ts';
 
 /** Creates a workflow with its first version. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when the name is taken */
-export function createRegistration(db: Db, ports: Ports, principal: Principal, input: CreateRegistration): Promise<RegistrationRow> {
-  const definition = judge(ports, principal, input.code ?? null, input.status);
-  const { name, tags, status, parameters, version: workflow_version } = input;
+export async function createRegistration(db: Db, ports: Ports, principal: Principal, input: CreateRegistration): Promise<RegistrationRow> {
+  const { code, parameters } = await withTemplate(db, input);
+  const definition = judge(ports, principal, code, input.status);
+  const { name, tags, status, version: workflow_version } = input;
   const [registration_id, version_id] = [uuidv7(), uuidv7()];
   return db.transaction(async (tx) => {
     await assertNameFree(tx, name);
@@ -27,7 +37,8 @@ export function createRegistration(db: Db, ports: Ports, principal: Principal, i
       category: input.category ?? null,
       tags,
       status,
-      code: input.code ?? null,
+      source_template_id: input.source_template_id ?? null,
+      code,
       parameters: JSON.stringify(parameters),
       workflow_version,
       version_id,
@@ -35,8 +46,23 @@ export function createRegistration(db: Db, ports: Ports, principal: Principal, i
       created_by: principal.userId,
     });
     await insertVersion(tx, row, definition, null, principal);
+    if (typeof input.source_template_id === 'string') countUse(tx, input.source_template_id);
     return row;
   });
+}
+
+/** What a workflow takes from the template it is made of. @throws VALIDATION_ERROR for an unknown template and for its parameters */
+async function withTemplate(
+  db: Db,
+  { source_template_id, code = null, parameters }: CreateRegistration,
+): Promise<{ code: string | null; parameters: Record<string, unknown> }> {
+  if (typeof source_template_id !== 'string') return { code, parameters };
+  const found = await findTemplate(db, source_template_id);
+  if (found === undefined) throw invalidField('source_template_id', 'is no template');
+  const { definition, default_parameters, parameter_schema } = found.template;
+  const complete = { ...default_parameters, ...parameters };
+  if (parameter_schema !== null) assertAnswer(TaskForm.parse(parameter_schema), complete, 'parameters');
+  return { code: code ?? JSON.stringify(definition), parameters: complete };
 }
 
 /** Changes a workflow; other code, parameters or another version make a new version, and what runs stays on its own. */

@@ -1,16 +1,17 @@
-import type { Action, ActionInput, WorkflowDefinition } from '@psa/contracts-automation';
-import { interpolate } from '@psa/conditions';
+import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { type Job, JobLost } from '@psa/work-kit';
-import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { type Outcome, runAction } from '../action/run-action.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
+import { beginningOf, bounded } from './begin-step.ts';
 import { decide, type Decision } from './decide.rules.ts';
-import { foldHistory, stepOf } from './fold-history.ts';
-import type { HistoryEntry } from './history.ts';
-import { applyStatus } from './workflow-execution.actions.ts';
-import { addTask } from './workflow-task.actions.ts';
-import { queueJob, type WorkflowJob } from './workflow.queue.ts';
+import { applyStatus, isEnded } from './execution-status.actions.ts';
+import { stepOf, WorkflowFold } from './fold-history.ts';
+import { productEvents } from './product-events.ts';
+import { adoptHistory } from './restart-execution.actions.ts';
+import { dropCheckpointsBefore, findCheckpoint, insertSnapshot, shownState } from './snapshot.records.ts';
+import { deleteWait } from './waits.records.ts';
+import { queueExecution, queueJob, type WorkflowJob } from './workflow.queue.ts';
 import {
   appendEntry,
   changeExecution,
@@ -21,8 +22,8 @@ import {
   requireExecution,
 } from './workflow.records.ts';
 
-/** Larger outputs are cut: the history is read at every step. */
-const MAX_OUTPUT_BYTES = 16_384;
+/** Entries after which the state is kept, so that a resumed execution reads no more than these. */
+const CHECKPOINT_EVERY = 250;
 
 interface Run {
   readonly db: Db;
@@ -30,27 +31,37 @@ interface Run {
   readonly job: Job<WorkflowJob>;
   readonly definition: WorkflowDefinition;
   execution: ExecutionRow;
-  history: HistoryEntry[];
+  fold: WorkflowFold;
+  /** Entries the last checkpoint stands for. */
+  kept: number;
 }
 
 /**
  * Runs an execution until it waits or ends. What each step came to is committed before the next begins, so that after a crash the
  * job goes on there; an action that was under way is done again under the same idempotency key.
  */
-export async function runWorkflow(db: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
-  const execution = await begin(db, job, executionId);
+export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
+  const execution = await begin(anyDb, job, executionId);
   if (execution === undefined || execution.definition === null) return;
-  const history = await readHistory(db, executionId);
-  const run: Run = { db, ports, job, definition: execution.definition, execution, history };
+  const { tenant } = anyDb.context;
+  // What its actions cause is known by the workflow and the chain it stands in.
+  const db = ports.asTenant({ tenant, actor: { id: execution.registration_id, type: 'system' }, correlationId: execution.chain_id });
+  const checkpoint = execution.events_count > CHECKPOINT_EVERY ? await findCheckpoint(db, executionId) : undefined;
+  // What an earlier version of the product stored gets the members that have come since.
+  const definition = WorkflowDefinition.parse(execution.definition);
+  const fold = new WorkflowFold(definition, checkpoint);
+  const run: Run = { db, ports, job, definition, execution, fold, kept: fold.position };
+  await reload(run);
   for (;;) {
     job.signal.throwIfAborted();
-    const next = decide(run.definition, run.history, {
+    const next = decide(run.definition, run.fold, {
       now: new Date().toISOString(),
       deadline: run.execution.deadline_at,
-      known: knownOf(run),
+      known: knownOf(run.execution),
     });
     const decision: Decision = run.execution.status === 'paused' ? { kind: 'wait', until: null } : next;
     if (await apply(run, decision)) return;
+    if (run.fold.position - run.kept >= CHECKPOINT_EVERY) await keepCheckpoint(run);
   }
 }
 
@@ -62,6 +73,7 @@ async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promis
     if (row.status === 'completed' || row.status === 'failed') return undefined;
     const taken = await changeExecution(tx, executionId, { runner: job.id });
     if (taken.status !== 'pending') return taken;
+    if (taken.resumes && taken.restart_of !== null) return applyStatus(tx, await adoptHistory(tx, taken), 'running');
     const { execution } = await appendEntry(tx, taken, { kind: 'started', event_name: 'execution_started', event_type: 'state_change' });
     return applyStatus(tx, execution, 'running');
   });
@@ -70,29 +82,8 @@ async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promis
 /** Does what was decided. @returns whether the job has nothing more to do */
 async function apply(run: Run, decision: Decision): Promise<boolean> {
   switch (decision.kind) {
-    case 'act': {
-      const outcome = await act(run, decision.action, `${run.execution.execution_id}.${decision.since}`);
-      const at = { step: decision.step, token: decision.token };
-      if (outcome.is_success)
-        return append(run, {
-          kind: 'step_ended',
-          event_name: 'action_succeeded',
-          event_type: 'action_complete',
-          ...at,
-          payload: { output: bounded(outcome.output), attempts: outcome.attempts, next: nextOf(run, decision.step, 'next') },
-        });
-      const onError = nextOf(run, decision.step, 'on_error');
-      const error = { error: outcome.error_message, attempts: outcome.attempts };
-      return onError === null
-        ? append(run, { kind: 'failed', event_name: 'action_failed', event_type: 'error', ...at, payload: error })
-        : append(run, {
-            kind: 'step_ended',
-            event_name: 'action_failed',
-            event_type: 'error',
-            ...at,
-            payload: { ...error, output: error, next: onError },
-          });
-    }
+    case 'act':
+      return settleAction(run, decision, await act(run, decision.action, `${run.execution.execution_id}.${decision.since}`));
     case 'undo': {
       const outcome = await act(run, decision.action, `${run.execution.execution_id}.${decision.position}.undo`);
       return append(run, {
@@ -103,31 +94,12 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
         payload: { of: decision.position, ...(outcome.is_success ? {} : { error: outcome.error_message }) },
       });
     }
-    case 'begin':
-      return append(
-        run,
-        {
-          kind: 'step_begun',
-          event_name: 'step_waits',
-          event_type: 'state_change',
-          step: decision.step,
-          token: decision.token,
-          payload: decision.until === null ? {} : { until: decision.until },
-        },
-        (tx, execution) => (decision.task === undefined ? Promise.resolve() : createTaskOf(run, tx, execution, decision)),
-      );
-    case 'end_step': {
-      const { step, token, output, next, consumed } = decision;
-      const type = stepOf(run.definition, step)?.type;
-      return append(run, {
-        kind: 'step_ended',
-        event_name: 'step_ended',
-        event_type: type === 'timer' ? 'timer_fired' : 'state_change',
-        step,
-        token,
-        payload: { output: bounded(output), next, ...(consumed === undefined ? {} : { consumed }) },
-      });
+    case 'begin': {
+      const { before, enter, after } = beginningOf(stepOf(run.definition, decision.step) as WorkflowStep, decision, seenBy(run));
+      return append(run, enter, after, before);
     }
+    case 'end_step':
+      return endStep(run, decision);
     case 'fail':
       return append(run, { kind: 'failed', event_name: 'execution_failed', event_type: 'error', payload: { error: decision.error } });
     case 'end':
@@ -137,8 +109,52 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
   }
 }
 
+function settleAction(run: Run, { step, token }: Extract<Decision, { kind: 'act' }>, outcome: Outcome): Promise<false> {
+  const at = { step, token };
+  if (outcome.is_success)
+    return append(run, {
+      kind: 'step_ended',
+      event_name: 'action_succeeded',
+      event_type: 'action_complete',
+      ...at,
+      payload: { output: bounded(outcome.output), attempts: outcome.attempts, next: nextOf(run, step, 'next') },
+    });
+  const onError = nextOf(run, step, 'on_error');
+  const error = { error: outcome.error_message, attempts: outcome.attempts };
+  const failed = { event_name: 'action_failed', event_type: 'error', ...at } as const;
+  return onError === null
+    ? append(run, { kind: 'failed', ...failed, payload: error })
+    : append(run, { kind: 'step_ended', ...failed, payload: { ...error, output: error, next: onError } });
+}
+
+function endStep(
+  run: Run,
+  { step, token, output, next, consumed, error, abandons }: Extract<Decision, { kind: 'end_step' }>,
+): Promise<false> {
+  const definition = stepOf(run.definition, step);
+  const entry: NewEntry = {
+    kind: 'step_ended',
+    event_name: 'step_ended',
+    event_type: definition?.type === 'timer' ? 'timer_fired' : error === undefined ? 'state_change' : 'error',
+    step,
+    token,
+    payload: {
+      output: bounded(output),
+      next,
+      ...(consumed === undefined ? {} : { consumed }),
+      ...(error === undefined ? {} : { error }),
+    },
+  };
+  const isAwaited = definition?.type === 'wait_for_event' && productEvents.has(definition.event);
+  return append(run, entry, async (tx, { execution_id }) => {
+    if (isAwaited) await deleteWait(tx, execution_id, token);
+    if (abandons !== undefined) queueJob(tx, { cancel_execution: abandons });
+  });
+}
+
 /** Runs an action with the permissions that whoever is responsible for the workflow has now. */
-async function act({ db, ports, job, execution, ...run }: Run, action: ActionInput, idempotencyKey: string): Promise<Outcome> {
+async function act(run: Run, action: ActionInput, idempotencyKey: string): Promise<Outcome> {
+  const { db, ports, job, execution } = run;
   const refused = (error_message: string): Outcome => ({ is_success: false, attempts: 0, output: null, error_message });
   const held = await ports.authors.permissionsOf(db.context, execution.runs_as);
   if (held === null) return refused('Whoever the workflow runs for is gone or deactivated');
@@ -150,64 +166,60 @@ async function act({ db, ports, job, execution, ...run }: Run, action: ActionInp
     rule: { rule_id: execution.registration_id, name: execution.workflow_name },
     executionId: execution.execution_id,
     idempotencyKey,
-    known: { ...knownOf({ execution }), steps: foldHistory(run.definition, run.history).outputs },
+    known: seenBy(run),
     signal: job.signal,
     log: () => {},
   });
 }
 
 /** What conditions and placeholders see. */
-function knownOf({ execution }: Pick<Run, 'execution'>): Record<string, unknown> {
-  const { execution_id, workflow_name, correlation_id, context_data } = execution;
-  return { context: context_data, execution: { execution_id, workflow_name, correlation_id }, now: new Date().toISOString() };
+function knownOf({
+  execution_id,
+  workflow_name,
+  correlation_id,
+  context_data,
+  parameters,
+  priority,
+}: ExecutionRow): Record<string, unknown> {
+  return {
+    context: context_data,
+    parameters,
+    execution: { execution_id, workflow_name, correlation_id, priority },
+    now: new Date().toISOString(),
+  };
 }
 
-async function createTaskOf(run: Run, tx: Tx, execution: ExecutionRow, decision: Extract<Decision, { kind: 'begin' }>): Promise<void> {
-  const { task, step, token, until } = decision;
-  if (task === undefined) return;
-  const known = { ...knownOf(run), steps: foldHistory(run.definition, run.history).outputs };
-  const text = (gaps: string, longest: number): string => {
-    const filled = interpolate(gaps, known);
-    return (typeof filled === 'string' ? filled : JSON.stringify(filled)).slice(0, longest);
-  };
-  await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
-  await addTask(tx, {
-    task_id: uuidv7(),
-    execution_id: execution.execution_id,
-    workflow_name: execution.workflow_name,
-    step,
-    token,
-    title: text(task.title, 255) || step,
-    description: task.description === undefined ? null : text(task.description, 4000),
-    task_definition_type: 'tenant',
-    status: 'pending',
-    priority: task.priority,
-    due_date: until,
-    context_data: JSON.stringify({}),
-    assigned_roles: [],
-    assigned_users: task.assigned_users,
-    form_definition: task.form === undefined ? null : JSON.stringify(task.form),
-  });
+function seenBy({ execution, fold }: Run): Record<string, unknown> {
+  return { ...knownOf(execution), steps: fold.outputs };
 }
 
 /** Commits an entry of the history, unless somebody paused, cancelled or told the execution something that comes first. */
 async function append(
   run: Run,
-  entry: NewEntry,
-  also: (tx: Tx, execution: ExecutionRow) => Promise<void> = async () => {},
+  entry: NewEntry | ((tx: Tx, execution: ExecutionRow) => Promise<NewEntry>),
+  after: (tx: Tx, execution: ExecutionRow) => Promise<void> = async () => {},
+  before: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<false> {
-  const { db, execution, history } = run;
-  const { execution_id } = execution;
-  await db.transaction(async (tx) => {
+  const { db, fold } = run;
+  const added = await db.transaction(async (tx) => {
+    await before(tx);
     const row = await lockHeld(tx, run);
     // What an action came to is kept in any case; what was only decided is decided again when there is news.
-    const isDone = entry.event_type === 'action_complete' || entry.event_name === 'action_failed' || entry.kind === 'undone';
-    if (!isDone && row.events_count !== history.length) return;
-    const { execution: counted } = await appendEntry(tx, row, entry);
-    await changeExecution(tx, execution_id, entry.step === undefined ? {} : { current_state: entry.step });
-    await also(tx, counted);
+    const isDone =
+      typeof entry !== 'function' &&
+      (entry.event_type === 'action_complete' || entry.event_name === 'action_failed' || entry.kind === 'undone');
+    if (!isDone && row.events_count !== fold.position) return undefined;
+    const made = typeof entry === 'function' ? await entry(tx, row) : entry;
+    const appended = await appendEntry(tx, row, made, {
+      ...(made.step === undefined ? {} : { current_state: made.step }),
+      ...(made.kind === 'step_ended' ? { steps_ended: row.steps_ended + 1 } : {}),
+    });
+    if (made.kind === 'step_begun' || made.kind === 'step_ended') await after(tx, appended.execution);
+    return appended;
   });
-  await reload(run);
+  if (added === undefined || added.event.position !== fold.position + 1) return reload(run);
+  fold.apply(added.event);
+  run.execution = added.execution;
   return false;
 }
 
@@ -215,9 +227,9 @@ async function append(
 async function finish(run: Run, { outcome, error }: Extract<Decision, { kind: 'end' }>): Promise<boolean> {
   const ended = await run.db.transaction(async (tx) => {
     const row = await lockHeld(tx, run);
-    if (row.events_count !== run.history.length) return false;
+    if (row.events_count !== run.fold.position) return false;
     const free = await changeExecution(tx, row.execution_id, { runner: null });
-    if (outcome !== 'cancelled') {
+    if (!isEnded(row.status)) {
       const { execution } = await appendEntry(tx, free, {
         kind: 'noted',
         event_name: `execution_${outcome}`,
@@ -226,27 +238,38 @@ async function finish(run: Run, { outcome, error }: Extract<Decision, { kind: 'e
         to_state: outcome,
         ...(error === null ? {} : { payload: { error } }),
       });
-      await applyStatus(tx, execution, outcome, error);
+      const end = await applyStatus(tx, execution, outcome, error);
+      if (outcome === 'failed')
+        await insertSnapshot(tx, end, { snapshot_type: 'error', state_data: shownState(run.fold.checkpoint()), description: error });
     }
     await run.job.complete(tx);
     return true;
   });
-  if (!ended) await reload(run);
-  return ended;
+  return ended || reload(run);
 }
 
 /** Lets go of an execution that waits, unless there is news. @returns whether it was let go */
 async function release(run: Run, until: string | null): Promise<boolean> {
   const released = await run.db.transaction(async (tx) => {
     const row = await lockHeld(tx, run);
-    if (row.events_count !== run.history.length) return false;
+    if (row.events_count !== run.fold.position) return false;
     await changeExecution(tx, row.execution_id, { runner: null });
-    if (until !== null) queueJob(tx, { execution_id: row.execution_id }, until);
+    if (until !== null) queueExecution(tx, row, until);
     await run.job.complete(tx);
     return true;
   });
-  if (!released) await reload(run);
-  return released;
+  return released || reload(run);
+}
+
+async function keepCheckpoint(run: Run): Promise<void> {
+  const checkpoint = run.fold.checkpoint();
+  await run.db.transaction(async (tx) => {
+    const row = await lockHeld(tx, run);
+    const at = { ...row, events_count: checkpoint.position };
+    await insertSnapshot(tx, at, { snapshot_type: 'checkpoint', state_data: shownState(checkpoint), checkpoint });
+    await dropCheckpointsBefore(tx, row.execution_id, checkpoint.position);
+  });
+  run.kept = checkpoint.position;
 }
 
 /** @throws JobLost when another job has the execution by now */
@@ -256,19 +279,15 @@ async function lockHeld(tx: Tx, { execution, job }: Run): Promise<ExecutionRow> 
   return row;
 }
 
-async function reload(run: Run): Promise<void> {
+/** Reads what others have added. */
+async function reload(run: Run): Promise<false> {
   const { execution_id } = run.execution;
-  const news = await readHistory(run.db, execution_id, run.history.length);
-  run.history = [...run.history, ...news];
+  for (const entry of await readHistory(run.db, execution_id, run.fold.position)) run.fold.apply(entry);
   run.execution = await requireExecution(run.db, execution_id);
+  return false;
 }
 
 function nextOf({ definition }: Run, name: string, member: 'next' | 'on_error'): string | null {
   const step = stepOf(definition, name);
   return step?.type === 'action' ? (step[member] ?? null) : null;
-}
-
-function bounded(output: unknown): unknown {
-  const text = JSON.stringify(output ?? null);
-  return text.length <= MAX_OUTPUT_BYTES ? (output ?? null) : { truncated: true, text: text.slice(0, MAX_OUTPUT_BYTES) };
 }

@@ -13,10 +13,10 @@ const FORMATS: Readonly<Record<NonNullable<Property['format']>, z.ZodType>> = {
 };
 
 /** @throws VALIDATION_ERROR naming what a form demands and the answer lacks */
-export function assertAnswer(form: TaskForm, answer: Readonly<Record<string, unknown>>): void {
+export function assertAnswer(form: TaskForm, answer: Readonly<Record<string, unknown>>, member = 'formData'): void {
   const issues: Issue[] = [];
   const fault = (name: string, message: string): void => {
-    issues.push({ code: 'custom', path: ['formData', name], message });
+    issues.push({ code: 'custom', path: [member, name], message });
   };
   for (const name of form.required ?? []) if (answer[name] === undefined) fault(name, 'is required');
   for (const [name, value] of Object.entries(answer)) {

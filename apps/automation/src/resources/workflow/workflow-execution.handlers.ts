@@ -1,7 +1,9 @@
 import { workflowExecutionRoutes } from '@psa/contracts-automation';
 import { Answer, versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
-import { restartExecution, sendEvent, setExecutionStatus, startWorkflow, updateExecution } from './workflow-execution.actions.ts';
+import { restartExecution } from './restart-execution.actions.ts';
+import { startWorkflow } from './start-execution.actions.ts';
+import { sendEvent, setExecutionStatus, updateExecution } from './workflow-execution.actions.ts';
 import { listEvents, listRuns } from './workflow.list.ts';
 import { requireExecution } from './workflow.records.ts';
 import { toWorkflowEvent, toWorkflowRun, workflowExecutionPath } from './workflow.view.ts';
@@ -32,8 +34,8 @@ export const workflowExecutionHandlers = handlers(workflowExecutionRoutes, {
   resumeWorkflowExecution: async ({ db, principal, params }) => ({
     data: toWorkflowRun(await setExecutionStatus(db, principal, params.id, 'running')),
   }),
-  restartWorkflowExecution: async ({ db, params }) => {
-    const row = await restartExecution(db, params.id);
+  restartWorkflowExecution: async ({ db, params, body }) => {
+    const row = await restartExecution(db, params.id, body?.from);
     return new Answer({ data: toWorkflowRun(row) }, { location: workflowExecutionPath(row.execution_id) });
   },
   listWorkflowEvents: async ({ db, query }) => {

@@ -2,16 +2,18 @@ import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
   type CompleteWorkflowTask,
   type CreateWorkflowTask,
+  type DelegateWorkflowTask,
   type TaskForm,
   type UpdateWorkflowTask,
+  type WorkflowTaskChange,
   workflowTaskEvents,
 } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db, Tx } from '../../automation-app.ts';
+import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { assertAnswer } from './task-form.rules.ts';
-import { queueJob } from './workflow.queue.ts';
+import { queueExecution, queueJob } from './workflow.queue.ts';
 import {
   appendEntry,
   changeExecution,
@@ -20,6 +22,7 @@ import {
   lockExecutionRow,
   lockTask,
   type NewTask,
+  noteTaskChange,
   requireTask,
   type TaskRow,
 } from './workflow.records.ts';
@@ -27,51 +30,58 @@ import {
 const TASKS_PER_EXECUTION = 1_000;
 
 /** Creates a task of an execution. @throws VALIDATION_ERROR for an unknown one, CONFLICT for one that has ended */
-export function createTask(db: Db, input: CreateWorkflowTask): Promise<TaskRow> {
+export function createTask(db: Db, principal: Principal, input: CreateWorkflowTask): Promise<TaskRow> {
   return db.transaction(async (tx) => {
     const execution = await lockExecutionRow(tx, input.execution_id);
     if (execution === undefined) throw invalidField('execution_id', 'is no execution');
     if (execution.completed_at !== null) throw conflict(`The execution is ${execution.status}`);
     if (execution.tasks_count >= TASKS_PER_EXECUTION) throw conflict(`The execution has ${TASKS_PER_EXECUTION} tasks`);
     await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
-    return addTask(tx, {
-      task_id: uuidv7(),
-      execution_id: execution.execution_id,
-      workflow_name: execution.workflow_name,
-      step: null,
-      token: null,
-      title: input.title,
-      description: input.description ?? null,
-      task_definition_type: input.task_definition_type,
-      status: 'pending',
-      priority: input.priority,
-      due_date: typeof input.due_date === 'string' ? new Date(input.due_date).toISOString() : null,
-      context_data: JSON.stringify(input.context_data),
-      assigned_roles: [],
-      assigned_users: input.assigned_users,
-      form_definition: input.form_definition ? JSON.stringify(input.form_definition) : null,
-    });
+    return addTask(
+      tx,
+      {
+        task_id: uuidv7(),
+        execution_id: execution.execution_id,
+        workflow_name: execution.workflow_name,
+        step: null,
+        token: null,
+        title: input.title,
+        description: input.description ?? null,
+        task_definition_type: input.task_definition_type,
+        status: 'pending',
+        priority: input.priority,
+        due_date: typeof input.due_date === 'string' ? new Date(input.due_date).toISOString() : null,
+        context_data: JSON.stringify(input.context_data),
+        assigned_roles: input.assigned_roles,
+        assigned_users: input.assigned_users,
+        form_definition: input.form_definition ? JSON.stringify(input.form_definition) : null,
+      },
+      principal.userId,
+    );
   });
 }
 
 /** Adds a task, has it expire, and tells of it. */
-export async function addTask(tx: Tx, task: NewTask): Promise<TaskRow> {
+export async function addTask(tx: Tx, task: NewTask, userId: string | null = null): Promise<TaskRow> {
   const row = await insertTask(tx, task);
+  noteTaskChange(tx, { task_id: row.task_id, action: 'created', from_status: null, to_status: row.status, user_id: userId });
   if (row.due_date !== null) queueJob(tx, { task_id: row.task_id }, row.due_date);
   emit(tx, workflowTaskEvents.created, factsOf(row), row.version);
   return row;
 }
 
 /** Claims a task; whoever has it already keeps it. @throws NOT_FOUND, FORBIDDEN when it is for others, CONFLICT when somebody else has it */
-export function claimTask(db: Db, principal: Principal, id: string): Promise<TaskRow> {
+export async function claimTask(db: Db, { roles }: Pick<Ports, 'roles'>, principal: Principal, id: string): Promise<TaskRow> {
+  // Asked before the transaction, and only where it matters.
+  const held = (await requireTask(db, id)).assigned_roles.length > 0 ? await roles.rolesOf(db.context, principal.userId) : [];
   return db.transaction(async (tx) => {
     const task = await lockTask(tx, id);
     if (task.status === 'claimed' && task.claimed_by === principal.userId) return task;
-    if (task.assigned_users.length > 0 && !task.assigned_users.includes(principal.userId))
-      throw new ApiError('FORBIDDEN', 'The task is for others');
+    if (!isFor(task, principal.userId, held)) throw new ApiError('FORBIDDEN', 'The task is for others');
     if (task.status === 'claimed') throw conflict('Somebody else has claimed the task');
     if (task.status !== 'pending') throw conflict(`The task is ${task.status}`);
     const row = await changeTask(tx, id, { status: 'claimed', claimed_by: principal.userId, claimed_at: new Date().toISOString() });
+    note(tx, 'claimed', task, row, principal.userId);
     emit(tx, workflowTaskEvents.claimed, { ...factsOf(row), claimed_by: principal.userId }, row.version);
     return row;
   });
@@ -80,8 +90,30 @@ export function claimTask(db: Db, principal: Principal, id: string): Promise<Tas
 /** Gives a task back. @throws NOT_FOUND, CONFLICT unless the caller has it */
 export function unclaimTask(db: Db, principal: Principal, id: string): Promise<TaskRow> {
   return db.transaction(async (tx) => {
-    assertClaimedBy(await lockTask(tx, id), principal);
-    return changeTask(tx, id, { status: 'pending', claimed_by: null, claimed_at: null });
+    const task = await lockTask(tx, id);
+    assertClaimedBy(task, principal);
+    const row = await changeTask(tx, id, { status: 'pending', claimed_by: null, claimed_at: null });
+    note(tx, 'unclaimed', task, row, principal.userId);
+    return row;
+  });
+}
+
+/** Hands a task over to somebody else. @throws NOT_FOUND, CONFLICT when it has ended, FORBIDDEN for whose task it is not */
+export function delegateTask(db: Db, principal: Principal, id: string, { user_id, comments }: DelegateWorkflowTask): Promise<TaskRow> {
+  return db.transaction(async (tx) => {
+    const task = await lockTask(tx, id);
+    if (task.status !== 'pending' && task.status !== 'claimed') throw conflict(`The task is ${task.status}`);
+    const isTheirs = task.claimed_by === principal.userId || (task.claimed_by === null && task.assigned_users.includes(principal.userId));
+    if (!isTheirs) throw new ApiError('FORBIDDEN', 'Only whoever has a task may hand it over: claim it first');
+    const row = await changeTask(tx, id, {
+      status: 'pending',
+      claimed_by: null,
+      claimed_at: null,
+      assigned_users: [user_id],
+      assigned_roles: [],
+    });
+    note(tx, 'delegated', task, row, principal.userId, { to: user_id, ...(comments === undefined ? {} : { comments }) });
+    return row;
   });
 }
 
@@ -89,6 +121,9 @@ export function unclaimTask(db: Db, principal: Principal, id: string): Promise<T
 export async function completeTask(db: Db, principal: Principal, id: string, input: CompleteWorkflowTask): Promise<TaskRow> {
   const answer = input.formData ?? input.response_data ?? {};
   const notes = input.comments ?? input.completion_notes ?? null;
+  // Sent again by whoever has completed it, it changes nothing.
+  const known = await requireTask(db, id);
+  if (known.status === 'completed' && known.completed_by === principal.userId) return known;
   return endTask(db, id, async (tx, task) => {
     assertClaimedBy(task, principal);
     if (task.form_definition !== null) assertAnswer(task.form_definition as TaskForm, answer);
@@ -99,6 +134,7 @@ export async function completeTask(db: Db, principal: Principal, id: string, inp
       response_data: JSON.stringify(answer),
       completion_notes: notes,
     });
+    note(tx, 'completed', task, row, principal.userId);
     emit(tx, workflowTaskEvents.completed, { ...factsOf(row), completed_by: principal.userId }, row.version);
     return row;
   });
@@ -108,7 +144,9 @@ export async function completeTask(db: Db, principal: Principal, id: string, inp
 export async function expireTask(db: Db, id: string): Promise<void> {
   await endTask(db, id, async (tx, task) => {
     if (task.status !== 'pending' && task.status !== 'claimed') return undefined;
+    if (task.due_date !== null && Date.parse(task.due_date) > Date.now()) return undefined;
     const row = await changeTask(tx, id, { status: 'expired' });
+    note(tx, 'expired', task, row, null);
     emit(tx, workflowTaskEvents.expired, factsOf(row), row.version);
     return row;
   }).catch((error: unknown) => {
@@ -116,20 +154,27 @@ export async function expireTask(db: Db, id: string): Promise<void> {
   });
 }
 
-/** Reassigns a task, changes its priority, or takes it back. @throws NOT_FOUND, CONFLICT when it has ended, PRECONDITION_FAILED */
-export function updateTask(db: Db, id: string, input: UpdateWorkflowTask, accepted?: Accepted): Promise<TaskRow> {
+/** Reassigns a task, changes it, takes it back or has it expire. @throws NOT_FOUND, CONFLICT when it has ended, PRECONDITION_FAILED */
+export function updateTask(db: Db, principal: Principal, id: string, input: UpdateWorkflowTask, accepted?: Accepted): Promise<TaskRow> {
   return endTask(db, id, async (tx, task) => {
     demandVersion(accepted, task.version);
     if (task.status !== 'pending' && task.status !== 'claimed') throw conflict(`The task is ${task.status}`);
-    const { assigned_users, priority, status } = input;
-    const losesClaim =
-      assigned_users !== undefined && assigned_users.length > 0 && task.claimed_by !== null && !assigned_users.includes(task.claimed_by);
-    return changeTask(tx, id, {
-      ...(assigned_users === undefined ? {} : { assigned_users }),
-      ...(priority === undefined ? {} : { priority }),
-      ...(losesClaim ? { status: 'pending', claimed_by: null, claimed_at: null } : {}),
-      ...(status === undefined ? {} : { status }),
+    const { assigned_users, assigned_roles, due_date, ...rest } = input;
+    const users = assigned_users ?? task.assigned_users;
+    const losesClaim = assigned_users !== undefined && users.length > 0 && task.claimed_by !== null && !users.includes(task.claimed_by);
+    const due = typeof due_date === 'string' ? new Date(due_date).toISOString() : due_date;
+    const row = await changeTask(tx, id, {
+      ...rest,
+      assigned_users: users,
+      assigned_roles: assigned_roles ?? task.assigned_roles,
+      ...(due === undefined ? {} : { due_date: due }),
+      ...(losesClaim ? { status: rest.status ?? 'pending', claimed_by: null, claimed_at: null } : {}),
     });
+    if (typeof due === 'string') queueJob(tx, { task_id: id }, due);
+    const action = rest.status ?? 'changed';
+    note(tx, action, task, row, principal.userId, action === 'changed' ? { members: Object.keys(input) } : {});
+    if (row.status === 'expired') emit(tx, workflowTaskEvents.expired, factsOf(row), row.version);
+    return row;
   });
 }
 
@@ -155,7 +200,7 @@ async function endTask<T extends TaskRow | undefined>(db: Db, id: string, change
         completed_by: row.completed_by,
       },
     });
-    if (row.token !== null && execution.status === 'running') queueJob(tx, { execution_id });
+    if (row.token !== null && execution.status === 'running') queueExecution(tx, execution);
     return row;
   });
 }
@@ -163,6 +208,23 @@ async function endTask<T extends TaskRow | undefined>(db: Db, id: string, change
 function assertClaimedBy({ status, claimed_by }: TaskRow, { userId }: Principal): void {
   if (status !== 'claimed') throw conflict(`The task is ${status}: only who has claimed it may do this`);
   if (claimed_by !== userId) throw conflict('Somebody else has claimed the task');
+}
+
+/** Whether somebody may claim a task. */
+function isFor({ assigned_users, assigned_roles }: TaskRow, userId: string, roleIds: readonly string[]): boolean {
+  if (assigned_users.length === 0 && assigned_roles.length === 0) return true;
+  return assigned_users.includes(userId) || roleIds.some((id) => assigned_roles.includes(id));
+}
+
+function note(
+  tx: Tx,
+  action: WorkflowTaskChange['action'],
+  { task_id, status }: TaskRow,
+  after: TaskRow,
+  user_id: string | null,
+  details: object = {},
+): void {
+  noteTaskChange(tx, { task_id, action, from_status: status, to_status: after.status, user_id, details });
 }
 
 function factsOf({ task_id, execution_id, title, workflow_name }: TaskRow) {

@@ -1,30 +1,38 @@
 import { workflowTaskRoutes } from '@psa/contracts-automation';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
-import { listTasks } from './workflow.list.ts';
+import { listTaskChanges, listTasks } from './workflow.list.ts';
 import { requireTask } from './workflow.records.ts';
-import { claimTask, completeTask, createTask, unclaimTask, updateTask } from './workflow-task.actions.ts';
-import { taskPath, toTask } from './workflow.view.ts';
+import { claimTask, completeTask, createTask, delegateTask, unclaimTask, updateTask } from './workflow-task.actions.ts';
+import { taskPath, toTask, toTaskChange } from './workflow.view.ts';
 
 export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
-  listWorkflowTasks: async ({ db, principal, query }) => {
+  listWorkflowTasks: async ({ db, ports, principal, query }) => {
     if (query.scope === 'all') demandPermissions(principal, ['workflow:manage']);
-    const { rows, pagination } = await listTasks(db, query, query.scope === 'all' ? undefined : principal.userId);
+    const { userId } = principal;
+    const inboxOf = query.scope === 'all' ? undefined : { userId, roleIds: await ports.roles.rolesOf(db.context, userId) };
+    const { rows, pagination } = await listTasks(db, query, inboxOf);
     return { data: rows.map(toTask), pagination };
   },
-  createWorkflowTask: async ({ db, body }) => {
-    const row = await createTask(db, body);
+  createWorkflowTask: async ({ db, principal, body }) => {
+    const row = await createTask(db, principal, body);
     return versioned({ data: toTask(row) }, row.version, taskPath(row.task_id));
   },
   getWorkflowTask: async ({ db, params }) => {
     const row = await requireTask(db, params.id);
     return versioned({ data: toTask(row) }, row.version);
   },
-  updateWorkflowTask: async ({ db, params, body, ifMatch }) => {
-    const row = await updateTask(db, params.id, body, ifMatch);
+  updateWorkflowTask: async ({ db, principal, params, body, ifMatch }) => {
+    const row = await updateTask(db, principal, params.id, body, ifMatch);
     return versioned({ data: toTask(row) }, row.version);
   },
-  claimWorkflowTask: async ({ db, principal, params }) => ({ data: toTask(await claimTask(db, principal, params.id)) }),
+  claimWorkflowTask: async ({ db, ports, principal, params }) => ({ data: toTask(await claimTask(db, ports, principal, params.id)) }),
+  delegateWorkflowTask: async ({ db, principal, params, body }) => ({ data: toTask(await delegateTask(db, principal, params.id, body)) }),
+  listWorkflowTaskHistory: async ({ db, params, query }) => {
+    await requireTask(db, params.id);
+    const { rows, pagination } = await listTaskChanges(db, params.id, query);
+    return { data: rows.map(toTaskChange), pagination };
+  },
   unclaimWorkflowTask: async ({ db, principal, params }) => ({ data: toTask(await unclaimTask(db, principal, params.id)) }),
   completeWorkflowTask: async ({ db, principal, params, body }) => ({ data: toTask(await completeTask(db, principal, params.id, body)) }),
 });

@@ -1,9 +1,11 @@
 import type { WorkflowEventType } from '@psa/contracts-automation';
 import { notFound } from '@psa/contract-kit';
+import { addToRowCount, readRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
 import type { HistoryEntry, HistoryKind } from './history.ts';
+import type { WorkflowTaskChangesTable } from './workflow-parts.tables.ts';
 import type {
   WorkflowEventsTable,
   WorkflowExecutionsTable,
@@ -17,6 +19,7 @@ export type VersionRow = Selectable<WorkflowVersionsTable>;
 export type ExecutionRow = Selectable<WorkflowExecutionsTable>;
 export type EventRow = Selectable<WorkflowEventsTable>;
 export type TaskRow = Selectable<WorkflowTasksTable>;
+export type TaskChangeRow = Selectable<WorkflowTaskChangesTable>;
 export type NewTask = Insertable<WorkflowTasksTable>;
 
 /** @throws NOT_FOUND */
@@ -24,6 +27,10 @@ export async function requireRegistration(db: Db, id: string): Promise<Registrat
   const row = await db.selectFrom('workflow_registrations').selectAll().where('registration_id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound('Workflow');
   return row;
+}
+
+export async function findRegistration(db: Db, id: string): Promise<RegistrationRow | undefined> {
+  return db.selectFrom('workflow_registrations').selectAll().where('registration_id', '=', id).executeTakeFirst();
 }
 
 /** @throws NOT_FOUND */
@@ -102,7 +109,12 @@ export interface NewEntry {
 }
 
 /** Appends to the history of an execution, whose row the transaction holds. @returns the entry and the execution, counted on */
-export async function appendEntry(tx: Tx, execution: ExecutionRow, entry: NewEntry): Promise<{ event: EventRow; execution: ExecutionRow }> {
+export async function appendEntry(
+  tx: Tx,
+  execution: ExecutionRow,
+  entry: NewEntry,
+  change: Updateable<WorkflowExecutionsTable> = {},
+): Promise<{ event: EventRow; execution: ExecutionRow }> {
   const position = execution.events_count + 1;
   const event = await tx
     .insertInto('workflow_events')
@@ -123,7 +135,7 @@ export async function appendEntry(tx: Tx, execution: ExecutionRow, entry: NewEnt
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { event, execution: await changeExecution(tx, execution.execution_id, { events_count: position }) };
+  return { event, execution: await changeExecution(tx, execution.execution_id, { ...change, events_count: position }) };
 }
 
 export async function readHistory(db: Db, executionId: string, after = 0): Promise<HistoryEntry[]> {
@@ -150,15 +162,44 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
-/** Adds an execution, and counts it on its registration: no change of the registration itself. */
-export async function insertExecution(tx: Tx, execution: Insertable<WorkflowExecutionsTable>): Promise<ExecutionRow> {
-  const row = await tx.insertInto('workflow_executions').values(execution).returningAll().executeTakeFirstOrThrow();
-  await tx
-    .updateTable('workflow_registrations')
-    .set({ execution_count: sql`execution_count + 1`, last_executed: sql`now()` })
-    .where('registration_id', '=', row.registration_id)
-    .execute();
+/** Row count of executions that have not ended. */
+const OPEN_EXECUTIONS = 'workflow_executions_open';
+
+const COUNT_EXECUTION = `update workflow_registrations set execution_count = execution_count + 1, last_executed = now()
+  where tenant = $1 and registration_id = $2`;
+
+/**
+ * Adds an execution, and counts it on its registration with COMMIT: no change of the registration itself.
+ * @returns undefined when there is one with this fire key
+ */
+export async function insertExecution(tx: Tx, execution: Insertable<WorkflowExecutionsTable>): Promise<ExecutionRow | undefined> {
+  const row = await tx
+    .insertInto('workflow_executions')
+    .values(execution)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.completed_at === null) addToRowCount(tx, OPEN_EXECUTIONS, 1);
+  tx.atCommit(COUNT_EXECUTION, [tx.tenant, row.registration_id]);
   return row;
+}
+
+export function countEnded(tx: Tx): void {
+  addToRowCount(tx, OPEN_EXECUTIONS, -1);
+}
+
+export function countOpen(db: Db): Promise<number> {
+  return readRowCount(db, OPEN_EXECUTIONS);
+}
+
+export async function findByFireKey(db: Db, registrationId: string, fireKey: string): Promise<ExecutionRow | undefined> {
+  return db
+    .selectFrom('workflow_executions')
+    .selectAll()
+    .where('registration_id', '=', registrationId)
+    .where('fire_key', '=', fireKey)
+    .executeTakeFirst();
 }
 
 /** Takes back the tasks of an execution that nobody has completed. */
@@ -171,15 +212,43 @@ export async function cancelOpenTasks(tx: Tx, executionId: string): Promise<void
     .execute();
 }
 
-/** What actions of a chain of causes have started: how many, and the one with this key. */
-export async function findChained(tx: Tx, correlationId: string, key: string): Promise<{ execution_id: string | null; count: number }> {
-  return tx
-    .selectFrom('workflow_executions')
-    .select([
-      sql<string | null>`(array_agg(execution_id) filter (where fire_key = ${key}))[1]`.as('execution_id'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .where('correlation_id', '=', correlationId)
-    .where('fire_key', 'is not', null)
-    .executeTakeFirstOrThrow();
+/** Takes back the timers of an execution that have not fired for the last time. */
+export async function cancelOpenTimers(tx: Tx, executionId: string): Promise<void> {
+  await tx
+    .updateTable('workflow_timers')
+    .set({ status: 'cancelled', next_fire_time: null, updated_at: sql`now()` })
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/**
+ * Counts one more execution of a chain of causes, however many do so at the same time.
+ * @returns false when it has as many as it may have
+ */
+export async function countInChain(tx: Tx, chainId: string, most: number): Promise<boolean> {
+  const counted = await tx
+    .insertInto('workflow_chains')
+    .values({ chain_id: chainId, starts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'chain_id'])
+        .doUpdateSet({ starts: sql`workflow_chains.starts + 1` })
+        .where('workflow_chains.starts', '<', most),
+    )
+    .returning('starts')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** Notes what happened to a task. */
+export function noteTaskChange(
+  tx: Tx,
+  change: Omit<Insertable<WorkflowTaskChangesTable>, 'history_id' | 'details'> & { details?: object },
+): void {
+  const { task_id, action, from_status, to_status, user_id, details = {} } = change;
+  tx.atCommit(
+    `insert into workflow_task_changes (history_id, task_id, action, from_status, to_status, user_id, details) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [uuidv7(), task_id, action, from_status, to_status, user_id, JSON.stringify(details)],
+  );
 }

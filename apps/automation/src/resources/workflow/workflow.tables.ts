@@ -76,6 +76,21 @@ export interface WorkflowExecutionsTable {
   runs_as: string;
   events_count: Defaulted<number>;
   tasks_count: Defaulted<number>;
+  /** What steps find under `parameters`. */
+  parameters: JsonColumn<Facts>;
+  /** What the execution has in common with whatever caused it: an action of a chain starts only so many others. */
+  chain_id: string;
+  parent_execution_id: Nullable<string>;
+  /** Thread and place in the history of the step that called it. */
+  parent_token: Nullable<string>;
+  parent_since: Nullable<number>;
+  /** Place among the items of a `for_each` step. */
+  item_index: Nullable<number>;
+  trigger_id: Nullable<string>;
+  /** Whether it goes on where the execution it restarts failed. */
+  resumes: Defaulted<boolean>;
+  steps_ended: Defaulted<number>;
+  timers_count: Defaulted<number>;
   /** Job that runs it; no other may append what steps came to. */
   runner: Nullable<string>;
   version: VersionColumn;

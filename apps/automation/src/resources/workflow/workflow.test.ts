@@ -83,7 +83,8 @@ describe('workflows', () => {
     expect((await service.api(caller({ tenant: me.tenant })).post(`${BASE}/tasks/${task_id}/claim`)).status).toBe(409);
     const wrong = await api.post(`${BASE}/tasks/${task_id}/complete`, { formData: { ok: 'yes' } });
     expect(wrong.body.error.details).toMatchObject([{ path: ['formData', 'ok'] }]);
-    expect((await api.post(`${BASE}/tasks/${task_id}/complete`, { formData: { ok: false } })).status).toBe(200);
+    const complete = () => api.post(`${BASE}/tasks/${task_id}/complete`, { formData: { ok: false } });
+    expect([(await complete()).status, (await complete()).status]).toEqual([200, 200]);
     expect(await inState(id, 'failed')).toMatchObject({ error_message: 'Refused' });
   });
 
@@ -161,6 +162,29 @@ describe('workflows', () => {
     await api.post(`${BASE}/events`, { execution_id: id, event_name: 'go', event_type: 'user_action' });
     expect(await inState(id, 'completed')).toMatchObject({ workflow_version: '1.0.0', current_state: 'old' });
     expect((await api.get(`${BASE}/registrations/${registration_id}/versions`)).body.data).toHaveLength(2);
+  });
+
+  it('go on after an upgrade, whatever their definitions lacked when they were stored', async () => {
+    const id = await makeRun(api, {
+      start: 'wait',
+      steps: {
+        wait: { type: 'wait_for_event', event: 'go', next: 'ask' },
+        ask: { type: 'human_task', title: 'T', next: 'product' },
+        product: { type: 'wait_for_event', event: 'asset.created', timeout: 'PT1S', on_timeout: 'end' },
+        end: { type: 'end' },
+      },
+    });
+    await inState(id, 'running');
+    await service.sql(
+      `update workflow_executions set definition = definition #- '{steps,wait,correlation}' #- '{steps,ask,assigned_roles}' #- '{steps,product,correlation}'
+       where execution_id = $1`,
+      [id],
+    );
+    await api.post(`${BASE}/events`, { execution_id: id, event_name: 'go', event_type: 'user_action' });
+    const { task_id } = await taskOf(id);
+    await api.post(`${BASE}/tasks/${task_id}/claim`);
+    await api.post(`${BASE}/tasks/${task_id}/complete`, {});
+    await inState(id, 'completed');
   });
 
   it('start one another, and stop where that would be a loop', async () => {

@@ -1,0 +1,11 @@
+import { workflowInsightRoutes } from '@psa/contracts-automation';
+import { handlers } from '../../automation-app.ts';
+import { workflowAnalytics } from './analytics.records.ts';
+import { bulkWorkflows } from './bulk.actions.ts';
+import { searchWorkflows } from './search.records.ts';
+
+export const workflowInsightHandlers = handlers(workflowInsightRoutes, {
+  getWorkflowAnalytics: async ({ db, query }) => ({ data: await workflowAnalytics(db, query, new Date()) }),
+  searchWorkflows: async ({ db, body }) => ({ data: await searchWorkflows(db, body) }),
+  bulkWorkflows: async ({ db, principal, body }) => ({ data: await bulkWorkflows(db, principal, body) }),
+});

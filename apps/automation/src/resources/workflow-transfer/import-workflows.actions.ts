@@ -1,0 +1,130 @@
+import { ApiError, conflict, type Issue } from '@psa/contract-kit';
+import { CreateRegistration, type ImportWorkflows, type ImportWorkflowsResult } from '@psa/contracts-automation';
+import type { Principal } from '@psa/http-kit';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import type { Db, Ports } from '../../automation-app.ts';
+import { createRegistration, updateRegistration } from '../workflow/registration.actions.ts';
+import { findRegistrationByName, type RegistrationRow } from '../workflow/workflow.records.ts';
+
+/** Workflows of one import. */
+const MAX_WORKFLOWS = 50;
+/** Aliases of a document: more would be a bomb. */
+const MAX_ALIASES = 100;
+
+const Exported = z.object({
+  name: z.string().min(1).max(255),
+  description: z.string().nullish(),
+  category: z.string().nullish(),
+  tags: z.array(z.string()).optional(),
+  version: z.string().optional(),
+  status: z.string().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  definition: z.record(z.string(), z.unknown()).nullish(),
+});
+type Exported = z.infer<typeof Exported>;
+
+/** A workflow as a file. */
+export function exportWorkflow(row: RegistrationRow, format: 'json' | 'yaml'): string {
+  const { name, description, category, tags, parameters, workflow_version: version, code } = row;
+  const exported: Exported = {
+    name,
+    description,
+    category,
+    tags,
+    version,
+    parameters,
+    definition: code === null ? null : (JSON.parse(code) as object as Exported['definition']),
+  };
+  return format === 'yaml' ? stringify(exported) : `${JSON.stringify(exported, null, 2)}\n`;
+}
+
+/** Takes workflows from a file: all of them, or none. @throws VALIDATION_ERROR naming which is wrong, CONFLICT for names that are taken */
+export async function importWorkflows(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  input: ImportWorkflows,
+): Promise<z.infer<typeof ImportWorkflowsResult>> {
+  const workflows = readWorkflows(input);
+  const results = await db
+    .transaction(async (tx) => {
+      const done: z.infer<typeof ImportWorkflowsResult>['results'] = [];
+      for (const [index, workflow] of workflows.entries())
+        done.push(await inPlace(index, () => importOne(tx as unknown as Db, ports, principal, workflow, input)));
+      if (input.validate_only) throw new OnlyValidated(done);
+      return done;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof OnlyValidated)
+        return error.results.map((result) => (result.action === 'created' ? { ...result, registration_id: null } : result));
+      throw error;
+    });
+  return { validate_only: input.validate_only, results };
+}
+
+/** Ends the transaction of an import that only looks: nothing of it stays. */
+class OnlyValidated extends Error {
+  readonly results: z.infer<typeof ImportWorkflowsResult>['results'];
+
+  constructor(results: z.infer<typeof ImportWorkflowsResult>['results']) {
+    super('nothing is kept');
+    this.results = results;
+  }
+}
+
+async function importOne(db: Db, ports: Ports, principal: Principal, workflow: Exported, input: ImportWorkflows) {
+  const { name, definition, parameters, ...members } = workflow;
+  const code = definition === null || definition === undefined ? null : JSON.stringify(definition);
+  const given = CreateRegistration.safeParse({ ...members, name, code, parameters: parameters ?? {}, status: 'draft' });
+  if (!given.success)
+    throw invalid(given.error.issues.map(({ code: kind, path, message }) => ({ code: kind, path: path as Issue['path'], message })));
+  const existing = await findRegistrationByName(db, name);
+  if (existing === undefined) {
+    const row = await createRegistration(db, ports, principal, given.data);
+    return { name, action: 'created' as const, registration_id: row.registration_id };
+  }
+  if (!input.overwrite_existing && !input.create_new_versions) throw conflict(`There is a workflow ${name}`);
+  const { description, category, tags, version } = given.data;
+  const change = input.overwrite_existing
+    ? { description: description ?? null, category: category ?? null, tags, code, parameters: given.data.parameters, version }
+    : { code, parameters: given.data.parameters, version };
+  const row = await updateRegistration(db, ports, principal, existing.registration_id, change);
+  const action = row.version_id === existing.version_id && !input.overwrite_existing ? ('unchanged' as const) : ('updated' as const);
+  return { name, action, registration_id: row.registration_id };
+}
+
+function readWorkflows({ content, format }: ImportWorkflows): Exported[] {
+  let read: unknown;
+  try {
+    read = format === 'yaml' ? parse(content, { maxAliasCount: MAX_ALIASES }) : JSON.parse(content);
+  } catch (error) {
+    throw invalid([
+      { code: 'invalid_content', path: [], message: `must be ${format.toUpperCase()}: ${(error as Error).message.slice(0, 200)}` },
+    ]);
+  }
+  const list = Array.isArray(read) ? read : [read];
+  if (list.length > MAX_WORKFLOWS) throw invalid([{ code: 'too_big', path: [], message: `must hold at most ${MAX_WORKFLOWS} workflows` }]);
+  const parsed = z.array(Exported).min(1).safeParse(list);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ code, path, message }) => ({ code, path: path as Issue['path'], message })));
+}
+
+function invalid(issues: readonly Issue[]): ApiError {
+  return new ApiError(
+    'VALIDATION_ERROR',
+    undefined,
+    issues.map((issue) => ({ ...issue, path: ['content', ...issue.path] })),
+  );
+}
+
+/** Says which of the workflows an error is about. */
+async function inPlace<T>(index: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR' || !Array.isArray(error.details)) throw error;
+    const issues = error.details as Issue[];
+    throw invalid(issues.map((issue) => ({ ...issue, path: [index, ...issue.path.filter((part, at) => at > 0 || part !== 'content')] })));
+  }
+}

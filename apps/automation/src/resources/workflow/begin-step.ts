@@ -1,0 +1,187 @@
+import { isUuid } from '@psa/contract-kit';
+import { MAX_ITEMS, type WorkflowStep } from '@psa/contracts-automation';
+import { interpolate } from '@psa/conditions';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../automation-app.ts';
+import { startChild, startItems } from './children.actions.ts';
+import { insertFanOut } from './children.records.ts';
+import { correlationOf, type Decision } from './decide.rules.ts';
+import { productEvents } from './product-events.ts';
+import { findEarlyEvents, insertWait, lockEventName, type NewWait, receivedAmong } from './waits.records.ts';
+import { addTask } from './workflow-task.actions.ts';
+import { appendEntry, changeExecution, type ExecutionRow, type NewEntry } from './workflow.records.ts';
+
+type Begin = Extract<Decision, { kind: 'begin' }>;
+type StepOf<T extends WorkflowStep['type']> = Extract<WorkflowStep, { type: T }>;
+
+/** How a step begins, in the transaction that notes it. */
+export interface Beginning {
+  /** Runs before the execution is locked. */
+  readonly before?: (tx: Tx) => Promise<void>;
+  /** Makes the entry of the history, with what the step needs elsewhere. */
+  readonly enter: (tx: Tx, execution: ExecutionRow) => Promise<NewEntry>;
+  /** Runs after the entry is written. */
+  readonly after?: (tx: Tx, execution: ExecutionRow) => Promise<void>;
+}
+
+/** What a step does when it begins to wait. @param seen what its gaps are filled with */
+export function beginningOf(step: WorkflowStep, decision: Begin, seen: Record<string, unknown>): Beginning {
+  const entry = begunEntry(decision);
+  switch (step.type) {
+    case 'wait_for_event':
+      return productEvents.has(step.event) ? waitBeginning(step, decision, seen) : { enter: async () => entry };
+    case 'human_task':
+      return { enter: (tx, execution) => beginTask(tx, execution, step, decision, seen) };
+    case 'call_workflow':
+      return { enter: (tx, execution) => beginCall(tx, execution, step, decision, seen) };
+    case 'for_each':
+      return forEachBeginning(step, decision, seen);
+    default:
+      return { enter: async () => entry };
+  }
+}
+
+function begunEntry({ step, token, until }: Begin, more: Record<string, unknown> = {}): NewEntry {
+  const payload = { ...(until === null ? {} : { until }), ...more };
+  return { kind: 'step_begun', event_name: 'step_waits', event_type: 'state_change', step, token, payload };
+}
+
+/** A step that cannot begin has failed. */
+function refusedEntry({ step, token }: Begin, error: string, onError: string | undefined): NewEntry {
+  const at = { event_name: 'step_failed', event_type: 'error', step, token } as const;
+  return onError === undefined
+    ? { kind: 'failed', ...at, payload: { error: `${step}: ${error}` } }
+    : { kind: 'step_ended', ...at, payload: { error, output: { error }, next: onError } };
+}
+
+function waitBeginning(step: StepOf<'wait_for_event'>, decision: Begin, seen: Record<string, unknown>): Beginning {
+  const waitOf = ({ execution_id }: ExecutionRow): NewWait => ({
+    execution_id,
+    token: decision.token,
+    event_name: step.event,
+    correlation: correlationOf(step, seen),
+    conditions: step.conditions,
+  });
+  return {
+    before: (tx) => lockEventName(tx, step.event, 'step'),
+    enter: async (tx, execution) => {
+      await insertWait(tx, waitOf(execution));
+      return begunEntry(decision);
+    },
+    after: async (tx, execution) => {
+      const early = await findEarlyEvents(tx, waitOf(execution), execution.created_at);
+      const known = await receivedAmong(
+        tx,
+        execution.execution_id,
+        early.map(({ id }) => id),
+      );
+      let row = execution;
+      for (const event of early.filter(({ id }) => !known.has(id))) row = (await appendEntry(tx, row, receivedEntry(event))).execution;
+    },
+  };
+}
+
+/** An event of the product in the history of an execution. */
+export function receivedEntry(event: { readonly eventname: string; readonly correlationid: string }): NewEntry {
+  return {
+    kind: 'received',
+    event_name: event.eventname,
+    event_type: 'system_event',
+    payload: bounded(event) as Record<string, unknown>,
+    correlation_id: event.correlationid,
+  };
+}
+
+async function beginTask(
+  tx: Tx,
+  execution: ExecutionRow,
+  step: StepOf<'human_task'>,
+  decision: Begin,
+  seen: Record<string, unknown>,
+): Promise<NewEntry> {
+  const text = (gaps: string, longest: number): string => {
+    const filled = interpolate(gaps, seen);
+    return (typeof filled === 'string' ? filled : JSON.stringify(filled)).slice(0, longest);
+  };
+  const users = idsOf(step.assigned_users, seen);
+  const roles = idsOf(step.assigned_roles, seen);
+  if (users === undefined || roles === undefined) return refusedEntry(decision, 'somebody the task is for is no user or role', undefined);
+  await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
+  await addTask(tx, {
+    task_id: uuidv7(),
+    execution_id: execution.execution_id,
+    workflow_name: execution.workflow_name,
+    step: decision.step,
+    token: decision.token,
+    title: text(step.title, 255) || decision.step,
+    description: step.description === undefined ? null : text(step.description, 4000),
+    task_definition_type: 'tenant',
+    status: 'pending',
+    priority: step.priority,
+    due_date: decision.until,
+    context_data: JSON.stringify({}),
+    assigned_roles: roles,
+    assigned_users: users,
+    form_definition: step.form === undefined ? null : JSON.stringify(step.form),
+  });
+  return begunEntry(decision);
+}
+
+/** @returns undefined when one of them is none once its gap is filled */
+function idsOf(given: readonly string[], seen: Record<string, unknown>): string[] | undefined {
+  const ids = [...new Set(given.flatMap((one) => interpolate(one, seen) as string | string[]))];
+  return ids.every((id) => typeof id === 'string' && isUuid(id)) ? ids : undefined;
+}
+
+async function beginCall(
+  tx: Tx,
+  execution: ExecutionRow,
+  step: StepOf<'call_workflow'>,
+  decision: Begin,
+  seen: Record<string, unknown>,
+): Promise<NewEntry> {
+  const child = await startChild(tx, execution, {
+    workflow_name: step.workflow_name,
+    workflow_version: step.workflow_version,
+    context_data: interpolate(step.context_data, seen) as Record<string, unknown>,
+    token: decision.token,
+    since: decision.since,
+  });
+  return typeof child === 'string' ? refusedEntry(decision, child, step.on_error) : begunEntry(decision, { child: child.execution_id });
+}
+
+function forEachBeginning(step: StepOf<'for_each'>, decision: Begin, seen: Record<string, unknown>): Beginning {
+  const items = interpolate(step.items, seen);
+  const isList = Array.isArray(items);
+  const total = isList ? items.length : Number(items);
+  if (!Number.isInteger(total) || total < 0 || total > MAX_ITEMS || (!isList && typeof items !== 'number'))
+    return { enter: async () => refusedEntry(decision, `the items must be a list or a number of at most ${MAX_ITEMS}`, step.on_error) };
+  return {
+    enter: async () => begunEntry(decision),
+    after: async (tx, execution) => {
+      const fanOut = await insertFanOut(tx, {
+        execution_id: execution.execution_id,
+        token: decision.token,
+        since: decision.since,
+        workflow_name: step.workflow_name,
+        items: isList ? JSON.stringify(items) : null,
+        total,
+        // What is said of items is filled in for each of them.
+        context_data: JSON.stringify(
+          interpolate(step.context_data, { ...seen, item: '{{item}}', index: '{{index}}' }, { missing: 'keep' }),
+        ),
+        failures: JSON.stringify([]),
+      });
+      await startItems(tx, execution, fanOut, step.at_once);
+    },
+  };
+}
+
+/** Larger outputs are cut: histories have to stay short. */
+const MAX_OUTPUT_CHARS = 16_384;
+
+/** A value as histories keep it. */
+export function bounded(output: unknown): unknown {
+  const text = JSON.stringify(output ?? null);
+  return text.length <= MAX_OUTPUT_CHARS ? (output ?? null) : { truncated: true, text: text.slice(0, MAX_OUTPUT_CHARS) };
+}

@@ -1,0 +1,177 @@
+import { ApiError, conflict, invalidField } from '@psa/contract-kit';
+import { StartWorkflow, workflowExecutionEvents, type WorkflowPriority } from '@psa/contracts-automation';
+import { emit } from '@psa/events-kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../automation-app.ts';
+import type { Workflows } from '../../ports/workflows.ts';
+import { productEvents } from './product-events.ts';
+import { isRunnable } from './registration.actions.ts';
+import { awaitedEvents, listenFor } from './waits.records.ts';
+import { queueExecution } from './workflow.queue.ts';
+import {
+  countInChain,
+  countOpen,
+  type ExecutionRow,
+  findByFireKey,
+  findRegistrationByName,
+  findVersion,
+  insertExecution,
+  type RegistrationRow,
+} from './workflow.records.ts';
+
+/** Executions that actions and events of one chain of causes may start. */
+export const MAX_CHAINED = 100;
+/** How deep workflows may call each other. */
+const MAX_DEPTH = 10;
+/** Executions of a tenant that have not ended. */
+const MAX_OPEN = 250_000;
+
+/** What started an execution, beside whoever asked for it. */
+export interface Origin {
+  readonly restart_of?: string;
+  /** Whether it goes on where the one it restarts failed. */
+  readonly resumes?: boolean;
+  /** Of the same key one execution of a workflow is made. */
+  readonly fire_key?: string;
+  readonly chain_id?: string;
+  readonly trigger_id?: string;
+  readonly parent?: { readonly execution: ExecutionRow; readonly token: string; readonly since: number; readonly item?: number };
+  readonly priority?: WorkflowPriority;
+}
+
+/** Starts a workflow. @throws VALIDATION_ERROR for an unknown one, CONFLICT for one that is not active */
+export function startWorkflow(db: Db, input: StartWorkflow): Promise<ExecutionRow> {
+  return db.transaction((tx) => startInTransaction(tx, input));
+}
+
+/** Starts a workflow for an action, once for each key. @throws VALIDATION_ERROR, CONFLICT also for what would be a loop */
+export function startByAction(
+  db: Db,
+  { idempotencyKey, context_data, workflow_name }: Parameters<Workflows['start']>[1],
+): Promise<{ execution_id: string }> {
+  return db.transaction(async (tx) => {
+    const registration = await requireRunnable(tx, workflow_name);
+    const known = await findByFireKey(tx, registration.registration_id, idempotencyKey);
+    if (known !== undefined) return { execution_id: known.execution_id };
+    const chain_id = db.context.correlationId;
+    if (!(await countInChain(tx, chain_id, MAX_CHAINED))) throw loopError();
+    const input = StartWorkflow.parse({ workflow_name, context_data, correlation_id: chain_id.slice(0, 255) });
+    const { execution_id } = await startRegistration(tx, registration, input, { fire_key: idempotencyKey, chain_id });
+    return { execution_id };
+  });
+}
+
+export function loopError(): ApiError {
+  return conflict(`${MAX_CHAINED} workflows were started one after the other: this would be a loop`);
+}
+
+export async function startInTransaction(tx: Tx, input: StartWorkflow, origin: Origin = {}): Promise<ExecutionRow> {
+  return startRegistration(tx, await requireRunnable(tx, input.workflow_name), input, origin);
+}
+
+/** The same, but says why it starts nothing. The transaction goes on in any case. */
+export async function tryStart(tx: Tx, input: StartWorkflow, origin: Origin): Promise<ExecutionRow | string> {
+  try {
+    return await startInTransaction(tx, input, origin);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+/** Notes an execution that was refused, so that whoever looks for it sees why. */
+export async function recordRefused(
+  tx: Tx,
+  registration: RegistrationRow,
+  input: StartWorkflow,
+  origin: Origin,
+  reason: string,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const row = await insertExecution(tx, {
+    ...columnsOf(registration, input, origin),
+    version_id: registration.version_id,
+    workflow_version: registration.workflow_version,
+    definition: null,
+    parameters: JSON.stringify({}),
+    status: 'failed',
+    started_at: now,
+    completed_at: now,
+    error_message: reason,
+  });
+  if (row === undefined) return;
+  const { execution_id, registration_id, workflow_name, correlation_id } = row;
+  emit(
+    tx,
+    workflowExecutionEvents.failed,
+    { execution_id, registration_id, workflow_name, correlation_id, error_message: reason },
+    row.version,
+  );
+}
+
+async function requireRunnable(tx: Tx, name: string): Promise<RegistrationRow> {
+  const registration = await findRegistrationByName(tx, name);
+  if (registration === undefined) throw invalidField('workflow_name', 'is no workflow');
+  if (!isRunnable(registration.status)) throw conflict('The workflow is not active');
+  return registration;
+}
+
+/** Starts a workflow that is there and active. */
+export async function startRegistration(
+  tx: Tx,
+  registration: RegistrationRow,
+  input: StartWorkflow,
+  origin: Origin,
+): Promise<ExecutionRow> {
+  const version = await findVersion(tx, registration, input.workflow_version);
+  if (version === undefined) throw invalidField('workflow_version', 'is no version of the workflow');
+  if (depthOf(origin) > MAX_DEPTH) throw conflict(`Workflows called each other ${MAX_DEPTH} times: this would be a loop`);
+  if ((await countOpen(tx)) >= MAX_OPEN) throw conflict(`There are ${MAX_OPEN} executions that have not ended`);
+  const row = await insertExecution(tx, {
+    ...columnsOf(registration, input, origin),
+    version_id: version.version_id,
+    workflow_version: version.workflow_version,
+    definition: version.definition === null ? null : JSON.stringify(version.definition),
+    parameters: JSON.stringify({ ...version.parameters, ...input.parameters }),
+    status: 'pending',
+  });
+  if (row === undefined) {
+    const known = await findByFireKey(tx, registration.registration_id, origin.fire_key ?? '');
+    if (known === undefined) throw conflict('The execution is being started');
+    return known;
+  }
+  if (row.definition === null) return row;
+  await listenFor(tx, row.execution_id, awaitedEvents(row.definition, productEvents));
+  queueExecution(tx, row, row.scheduled_at);
+  return row;
+}
+
+function columnsOf(registration: RegistrationRow, input: StartWorkflow, origin: Origin) {
+  const { parent } = origin;
+  const execution_id = uuidv7();
+  return {
+    execution_id,
+    registration_id: registration.registration_id,
+    workflow_name: registration.name,
+    context_data: JSON.stringify(input.context_data),
+    correlation_id: input.correlation_id ?? parent?.execution.correlation_id ?? execution_id,
+    priority: input.priority,
+    scheduled_at: input.scheduled_at === undefined ? null : new Date(input.scheduled_at).toISOString(),
+    timeout_seconds: input.timeout_seconds ?? null,
+    restart_of: origin.restart_of ?? null,
+    resumes: origin.resumes ?? false,
+    fire_key: origin.fire_key ?? null,
+    chain_id: origin.chain_id ?? parent?.execution.chain_id ?? execution_id,
+    depth: depthOf(origin),
+    trigger_id: origin.trigger_id ?? null,
+    parent_execution_id: parent?.execution.execution_id ?? null,
+    parent_token: parent?.token ?? null,
+    parent_since: parent?.since ?? null,
+    item_index: parent?.item ?? null,
+    runs_as: registration.runs_as,
+  };
+}
+
+function depthOf({ parent }: Origin): number {
+  return parent === undefined ? 0 : parent.execution.depth + 1;
+}
