@@ -1,6 +1,8 @@
 import { handlersFor } from '@psa/http-kit';
 import type { Mailer } from '@psa/mail-kit';
-import type { TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
+import type { SecretBox } from '@psa/secrets-kit';
+import type { CardPayments } from './ports/card-payments.ts';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { ServiceCategories } from './ports/service-categories.ts';
 import type { Tables } from './tables.ts';
@@ -10,6 +12,10 @@ export interface Ports {
   readonly clients: ClientDirectory;
   readonly serviceCategories: ServiceCategories;
   readonly mailer: Mailer;
+  readonly cardPayments: CardPayments;
+  readonly secrets: SecretBox;
+  /** One tenant's rows where no caller says whose. */
+  readonly asTenant: (context: RequestContext) => Db;
 }
 
 export interface BillingApp {

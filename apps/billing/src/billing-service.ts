@@ -1,11 +1,18 @@
+import { contractSyncRoutes, invoiceSyncRoutes, serviceSyncRoutes } from '@psa/contracts-billing';
+import { syncedHandlers } from '@psa/http-kit';
+import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
+import { billingSettings } from './billing-settings.ts';
+import { stripePayments } from './connectors/stripe-payments.ts';
+import { cardPaymentHandlers } from './resources/card-payment/card-payment.handlers.ts';
+import type { Tables } from './tables.ts';
 import type { BillingApp } from './billing-app.ts';
 import { migrations } from './migrations/index.ts';
 import { clientContractLineHandlers } from './resources/contract/client-contract-line/client-contract-line.handlers.ts';
 import { contractLineHandlers } from './resources/contract-line/contract-line.handlers.ts';
 import { contractHandlers } from './resources/contract/contract.handlers.ts';
 import { financialHandlers, invoiceFiguresHandlers } from './resources/financial-report/financial.handlers.ts';
-import { invoiceGenerationHandlers } from './resources/billing-run/generate-invoice.handlers.ts';
+import { invoiceGenerationHandlers } from './resources/billing-cycle/generate-invoice.handlers.ts';
 import { billingSettingsHandlers } from './resources/billing-settings/billing-settings.handlers.ts';
 import { contractAnalyticsHandlers } from './resources/contract-analytics/contract-analytics.handlers.ts';
 import { creditHandlers } from './resources/credit/credit.handlers.ts';
@@ -31,27 +38,34 @@ import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
+import { billingCycleHandlers } from './resources/billing-cycle/billing-cycle.handlers.ts';
+import { billingReminders } from './schedules/billing-reminders.ts';
+import { billingRuns } from './schedules/billing-runs.ts';
+import { billingWorker } from './workers/billing-worker.ts';
 import { endingCredits } from './schedules/ending-credits.ts';
 import { recurringInvoices } from './schedules/recurring-invoices.ts';
+import { countDevices } from './subscriptions/asset-changed.count-devices.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
 
 /** Contracts, usage, invoices and payments. */
-export const billingService: AnyService = defineService<BillingApp>({
+export const billingService: AnyService = defineService<BillingApp, typeof billingSettings>({
   name: 'billing',
+  settings: billingSettings,
   migrations,
   routes: [
     ...serviceTypeHandlers,
     ...taxRateHandlers,
-    ...serviceHandlers,
+    ...syncedHandlers(serviceSyncRoutes, serviceHandlers, 'services'),
     ...contractLineHandlers,
-    ...contractHandlers,
+    ...syncedHandlers(contractSyncRoutes, contractHandlers, 'contracts'),
     ...clientContractLineHandlers,
     ...invoiceFiguresHandlers,
     ...financialHandlers,
     ...invoiceGenerationHandlers,
+    ...billingCycleHandlers,
     ...recurringInvoiceHandlers,
-    ...invoiceHandlers,
+    ...syncedHandlers(invoiceSyncRoutes, invoiceHandlers, 'invoices'),
     ...invoiceLifecycleHandlers,
     ...invoiceSettlementHandlers,
     ...invoiceDocumentHandlers,
@@ -64,9 +78,15 @@ export const billingService: AnyService = defineService<BillingApp>({
     ...creditHandlers,
     ...paymentMethodHandlers,
     ...billingSettingsHandlers,
+    ...cardPaymentHandlers,
   ],
-  schedules: [endingCredits, recurringInvoices],
-  subscriptions: [keepClientReplica, keepTimeEntryReplica],
+  schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders],
+  workers: [billingWorker],
+  subscriptions: [keepClientReplica, keepTimeEntryReplica, countDevices],
+  sealed: [
+    { table: 'card_payment_settings', column: 'sealed_secret_key', row: 'scope' },
+    { table: 'card_payment_settings', column: 'sealed_webhook_secret', row: 'scope' },
+  ],
   commands: { invoice: { generate: 'generateInvoice' } },
   rpcHandlers: [
     listServiceTypes,
@@ -76,5 +96,12 @@ export const billingService: AnyService = defineService<BillingApp>({
     countContractsOfClient,
     countInvoicesOfClient,
   ],
-  ports: ({ broker }) => ({ clients: clientDirectory(broker), serviceCategories: serviceCategories(broker), mailer: mailer(broker) }),
+  ports: ({ broker, settings, database, secrets }) => ({
+    clients: clientDirectory(broker),
+    serviceCategories: serviceCategories(broker),
+    mailer: mailer(broker),
+    cardPayments: stripePayments(settings.PSA_STRIPE_BASE_URL),
+    secrets,
+    asTenant: (context) => new TenantDb<Tables>(database, context),
+  }),
 });

@@ -1,3 +1,10 @@
+import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
+import type {
+  BillingCyclesTable,
+  BillingRunClientsTable,
+  BillingRunsTable,
+  ClientBillingTable,
+} from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
@@ -36,6 +43,13 @@ export interface Tables extends ReplicaTables {
   billed_periods: BilledPeriodsTable;
   number_series: NumberSeriesTable;
   billing_settings: BillingSettingsTable;
+  card_payment_settings: CardPaymentSettingsTable;
+  payment_links: PaymentLinksTable;
+  provider_payments: ProviderPaymentsTable;
+  client_billing: ClientBillingTable;
+  billing_cycles: BillingCyclesTable;
+  billing_runs: BillingRunsTable;
+  billing_run_clients: BillingRunClientsTable;
   line_services: LineServicesTable;
   line_templates: LineTemplatesTable;
   recurring_invoices: RecurringInvoicesTable;

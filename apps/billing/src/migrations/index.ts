@@ -10,7 +10,15 @@ import { billingRunsMigration } from './0101-billing-runs.ts';
 import { ledgerMigration } from './0130-ledger.ts';
 import { usageMigration } from './0131-usage.ts';
 import { recurringMigration } from './0132-recurring.ts';
+import { billingCyclesMigration } from './0135-billing-cycles.ts';
+import { unapprovedWorkMigration } from './0136-unapproved-work.ts';
+import { billedWorkMigration } from './0137-billed-work.ts';
+import { cardPaymentsMigration } from './0138-card-payments.ts';
+import { eInvoicesMigration } from './0139-e-invoices.ts';
+import { billingRemindersMigration } from './0140-billing-reminders.ts';
+import { devicesMigration } from './0134-devices.ts';
 import { invoiceDocumentsMigration } from './0133-invoice-documents.ts';
+import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +34,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0131-usage': usageMigration,
   '0132-recurring': recurringMigration,
   '0133-invoice-documents': invoiceDocumentsMigration,
+  '0134-devices': devicesMigration,
+  '0135-billing-cycles': billingCyclesMigration,
+  '0136-unapproved-work': unapprovedWorkMigration,
+  '0137-billed-work': billedWorkMigration,
+  '0138-card-payments': cardPaymentsMigration,
+  '0139-e-invoices': eInvoicesMigration,
+  '0140-billing-reminders': billingRemindersMigration,
+  '0200-external-ids': externalIdsMigration,
 };

@@ -8,6 +8,8 @@ export interface ClientFacts {
   readonly region_code?: string | null | undefined;
   readonly is_tax_exempt?: boolean | undefined;
   readonly payment_terms?: string | null | undefined;
+  readonly billing_cycle?: string | undefined;
+  readonly auto_invoice?: boolean | undefined;
   readonly version: number;
 }
 
@@ -15,4 +17,6 @@ export interface ClientFacts {
 export interface ClientDirectory {
   /** @returns null when the tenant has no such client. @throws SERVICE_UNAVAILABLE when nobody answers */
   find(context: RequestContext, clientId: string): Promise<ClientFacts | null>;
+  /** The same for a client a path names, before any event told of it. */
+  findNew(context: RequestContext, clientId: string): Promise<ClientFacts | null>;
 }

@@ -7,14 +7,23 @@ import type { ClientCopy } from './replica.tables.ts';
 export const clientReplica = new Replica<ClientCopy, 'client_id'>({
   table: 'client_replicas',
   key: 'client_id',
-  unknown: { client_name: '', is_inactive: true, region_code: null, is_tax_exempt: null, payment_terms: null },
+  unknown: {
+    client_name: '',
+    is_inactive: true,
+    region_code: null,
+    is_tax_exempt: null,
+    payment_terms: null,
+    billing_cycle: null,
+    auto_invoice: null,
+  },
   called: 'a client of this tenant',
 });
 
 /** What is kept of a client; events of older versions lack what invoices need. */
 export function clientCopy(facts: Omit<ClientFacts, 'version'>): ClientCopy {
   const { client_id, client_name, is_inactive, region_code = null, is_tax_exempt = null, payment_terms = null } = facts;
-  return { client_id, client_name, is_inactive, region_code, is_tax_exempt, payment_terms };
+  const { billing_cycle = null, auto_invoice = null } = facts;
+  return { client_id, client_name, is_inactive, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice };
 }
 
 /**
@@ -25,7 +34,7 @@ export async function requireClient(
   db: Db,
   ports: Ports,
   clientId: string,
-  field = 'client_id',
+  field: string | (string | number)[] = 'client_id',
   maybeInactive = false,
 ): Promise<ClientCopy> {
   const client = await clientReplica.require(db, clientId, field, async () => {

@@ -1,4 +1,5 @@
-import type { ReplicaTable } from '@psa/postgres-kit';
+import type { ReplicaTable, TenantColumn } from '@psa/postgres-kit';
+import type { Generated } from 'kysely';
 
 export interface ClientCopy {
   client_id: string;
@@ -7,6 +8,45 @@ export interface ClientCopy {
   region_code: string | null;
   is_tax_exempt: boolean | null;
   payment_terms: string | null;
+  billing_cycle: string | null;
+  auto_invoice: boolean | null;
+}
+
+export interface LocationCopy {
+  location_id: string;
+  client_id: string;
+  location_name: string | null;
+  is_active: boolean;
+  address_line1: string | null;
+  address_line2: string | null;
+  address_line3: string | null;
+  city: string | null;
+  state_province: string | null;
+  postal_code: string | null;
+  country_code: string | null;
+  region_code: string | null;
+  email: string | null;
+  is_billing_address: boolean;
+  is_default: boolean;
+}
+
+export interface AssetCopy {
+  asset_id: string;
+  client_id: string;
+  asset_type: string;
+  /** Whether it is in use and so counts as a device. */
+  is_counted: boolean;
+}
+
+/** When an asset counted as a device of a client. */
+export interface DeviceWindowsTable {
+  tenant: TenantColumn;
+  asset_id: string;
+  starts_on: string;
+  client_id: string;
+  asset_type: string;
+  /** Exclusive; null as long as it counts. */
+  ends_on: string | null;
 }
 
 export interface TimeEntryCopy {
@@ -17,6 +57,7 @@ export interface TimeEntryCopy {
   user_id: string;
   work_date: string;
   start_time: string;
+  end_time: string | null;
   /** Minutes. */
   billable_duration: number;
   tax_region: string | null;
@@ -26,5 +67,11 @@ export interface TimeEntryCopy {
 /** Copies of what other services own. */
 export interface ReplicaTables {
   client_replicas: ReplicaTable<ClientCopy>;
-  time_entry_replicas: ReplicaTable<TimeEntryCopy>;
+  time_entry_replicas: ReplicaTable<TimeEntryCopy> & {
+    /** Whether an invoice bills it. */
+    is_billed: Generated<boolean>;
+  };
+  location_replicas: ReplicaTable<LocationCopy>;
+  asset_replicas: ReplicaTable<AssetCopy>;
+  device_windows: DeviceWindowsTable;
 }

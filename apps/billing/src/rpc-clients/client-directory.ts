@@ -4,8 +4,7 @@ import type { ClientDirectory } from '../ports/client-directory.ts';
 
 /** Asks the clients service over NATS. */
 export function clientDirectory(broker: Broker): ClientDirectory {
-  return {
-    find: async ({ tenant, actor, correlationId }, client_id) =>
-      (await callRpc(broker, clientRpc.getClientFacts, { client_id }, { tenant, actor, correlationId })).client,
-  };
+  const find: ClientDirectory['find'] = async ({ tenant, actor, correlationId }, client_id) =>
+    (await callRpc(broker, clientRpc.getClientFacts, { client_id }, { tenant, actor, correlationId })).client;
+  return { find, findNew: find };
 }

@@ -58,6 +58,10 @@ export const contractLineFixtures: Fixtures<typeof contractLineRoutes> = {
   listContractLines: listOf(onLine),
   createContractLine: () => ({ body: lineBody() }),
   bulkCreateContractLines: () => ({ body: { contract_lines: [lineBody(), lineBody()] } }),
+  bulkUpdateContractLines: async ({ api }) => ({
+    body: { contract_lines: [{ contract_line_id: (await makeLine(api)).contract_line_id, base_rate: 13_000 }] },
+  }),
+  bulkDeleteContractLines: async ({ api }) => ({ body: { contract_line_ids: [(await makeLine(api)).contract_line_id] } }),
   getContractLine: onLine,
   updateContractLine: async (world) => ({ ...(await onLine(world)), body: { base_rate: 13_000 } }),
   setContractLineActivation: async (world) => ({ ...(await onLine(world)), body: { is_active: false, reason: 'Sold no more' } }),

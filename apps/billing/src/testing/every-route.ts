@@ -1,4 +1,7 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
+  billingCycleRoutes,
+  cardPaymentRoutes,
   billingSettingsRoutes,
   clientContractLineRoutes,
   creditRoutes,
@@ -14,15 +17,21 @@ import {
   transactionRoutes,
   contractLineRoutes,
   contractRoutes,
+  contractSyncRoutes,
   financialRoutes,
   invoiceFiguresRoutes,
   invoiceGenerationRoutes,
   invoiceLifecycleRoutes,
   invoiceRoutes,
+  invoiceSyncRoutes,
   serviceRoutes,
+  serviceSyncRoutes,
   serviceTypeRoutes,
+  stripeEventRoutes,
   taxRateRoutes,
 } from '@psa/contracts-billing';
+import { billingCycleFixtures } from './billing-cycle.fixtures.ts';
+import { cardPaymentFixtures, stripeEventFixtures } from './card-payment.fixtures.ts';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
 import { financialFixtures, invoiceFiguresFixtures } from './financial.fixtures.ts';
 import { invoiceFixtures, invoiceGenerationFixtures, invoiceLifecycleFixtures } from './invoice.fixtures.ts';
@@ -51,13 +60,16 @@ export const everyRoute = {
   ...serviceTypeRoutes,
   ...taxRateRoutes,
   ...serviceRoutes,
+  ...serviceSyncRoutes,
   ...contractLineRoutes,
   ...contractRoutes,
+  ...contractSyncRoutes,
   ...clientContractLineRoutes,
   ...financialRoutes,
   ...invoiceFiguresRoutes,
   ...invoiceGenerationRoutes,
   ...invoiceRoutes,
+  ...invoiceSyncRoutes,
   ...invoiceLifecycleRoutes,
   ...invoiceSettlementRoutes,
   ...invoiceDocumentRoutes,
@@ -71,10 +83,16 @@ export const everyRoute = {
   ...creditRoutes,
   ...paymentMethodRoutes,
   ...billingSettingsRoutes,
+  ...billingCycleRoutes,
+  ...cardPaymentRoutes,
+  ...stripeEventRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(invoiceSyncRoutes, invoiceFixtures),
+  ...syncFixtures(contractSyncRoutes, contractFixtures),
+  ...syncFixtures(serviceSyncRoutes, serviceFixtures),
   ...serviceTypeFixtures,
   ...taxRateFixtures,
   ...serviceFixtures,
@@ -98,4 +116,7 @@ export const everyFixture = {
   ...creditFixtures,
   ...paymentMethodFixtures,
   ...billingSettingsFixtures,
+  ...billingCycleFixtures,
+  ...cardPaymentFixtures,
+  ...stripeEventFixtures,
 };

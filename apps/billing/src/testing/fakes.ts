@@ -1,23 +1,28 @@
 import { MailRefused, type OutgoingMail } from '@psa/mail-kit';
 import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../billing-app.ts';
+import { fakeStripe } from './fake-stripe.ts';
 
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
 export const UNKNOWN = 'deaddead-';
 
 /** What clients in tests are like beside their names, by their ids. */
-export const clientFacts = new Map<string, { region_code?: string; is_tax_exempt?: boolean; payment_terms?: string }>();
+export const clientFacts = new Map<
+  string,
+  { region_code?: string; is_tax_exempt?: boolean; payment_terms?: string; billing_cycle?: string; auto_invoice?: boolean }
+>();
 
 /** Mails that left in tests, in their order. */
 export const mails: OutgoingMail[] = [];
 
 /** The rest of the product where a test runs the billing service alone: it knows every id but those that begin with {@link UNKNOWN}. */
-export const fakes: Ports = outsidePorts<Ports>({
+export const fakes = outsidePorts<Pick<Ports, 'clients' | 'mailer' | 'serviceCategories' | 'cardPayments'>>({
   clients: {
     find: async (_, client_id) =>
       client_id.startsWith(UNKNOWN)
         ? null
         : { client_id, client_name: 'Acme', is_inactive: false, ...clientFacts.get(client_id), version: 1 },
+    findNew: async () => null,
   },
   mailer: {
     send: async (mail) => {
@@ -25,5 +30,6 @@ export const fakes: Ports = outsidePorts<Ports>({
       mails.push(mail);
     },
   },
+  cardPayments: fakeStripe,
   serviceCategories: { has: async (_, id) => !id.startsWith(UNKNOWN) },
 });

@@ -16,6 +16,8 @@ export const financialFixtures: Fixtures<typeof financialRoutes> = {
   calculateBilling: async ({ api }) => ({ body: { client_id: (await assignLine(api)).client_id, ...JUNE } }),
   getBalanceReport: async ({ api }) => ({ query: { client_id: (await makeFinal(api)).client_id } }),
   getAgingReport: withInvoice,
+  getTimeReport: () => ({}),
+  listUnbilledTime: () => ({}),
   bulkInvoiceOperation: async ({ api }) => ({ body: { invoice_ids: [(await makeInvoice(api)).invoice_id], operation: 'finalize' } }),
 };
 

@@ -36,6 +36,11 @@ export async function makeFinal(api: TestApi, given: Record<string, unknown> = {
 }
 
 const onDraft: Fixture = async ({ api }) => ({ params: { id: (await makeInvoice(api)).invoice_id } });
+const onPending: Fixture = async ({ api }) => {
+  const { invoice_id } = await makeInvoice(api);
+  await api.put(`/api/v1/invoices/${invoice_id}`, { approval_status: 'pending' });
+  return { params: { id: invoice_id } };
+};
 const onFinal: Fixture = async ({ api }) => ({ params: { id: (await makeFinal(api)).invoice_id } });
 
 const withInvoices =
@@ -62,8 +67,8 @@ export const invoiceFixtures: Fixtures<typeof invoiceRoutes> = {
 
 export const invoiceLifecycleFixtures: Fixtures<typeof invoiceLifecycleRoutes> = {
   duplicateInvoice: onFinal,
-  approveInvoice: onDraft,
-  rejectInvoice: async (world) => ({ ...(await onDraft(world)), body: { reason: 'The wrong client' } }),
+  approveInvoice: onPending,
+  rejectInvoice: async (world) => ({ ...(await onPending(world)), body: { reason: 'The wrong client' } }),
   finalizeInvoice: async (world) => ({ ...(await onDraft(world)), body: { finalized_at: '2026-06-15' } }),
   voidInvoice: async (world) => ({ ...(await onFinal(world)), body: { reason: 'The wrong client' } }),
   calculateInvoiceTax: async (world) => ({ ...(await onDraft(world)), body: { amount: 10_000 } }),

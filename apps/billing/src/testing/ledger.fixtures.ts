@@ -7,6 +7,7 @@ import type {
   paymentMethodRoutes,
   transactionRoutes,
 } from '@psa/contracts-billing';
+import { clientEvents } from '@psa/contracts-clients';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
 import { LINE, makeFinal, makeInvoice } from './invoice.fixtures.ts';
@@ -120,11 +121,31 @@ export const invoiceSettlementFixtures: Fixtures<typeof invoiceSettlementRoutes>
   listCreditableItems: onFinal,
 };
 
+const onEInvoice: Fixture = async ({ api, service, caller: { tenant } }) => {
+  const seller = { seller_name: 'Northwind IT', seller_tax_id: 'DE123456789', seller_country_code: 'DE' };
+  await api.put('/api/v1/billing-settings', seller);
+  const client_id = randomUUID();
+  const flags = { is_active: true, is_billing_address: true, is_default: true };
+  const place = {
+    address_line1: 'Ring 2',
+    address_line2: null,
+    address_line3: null,
+    city: 'Bern',
+    postal_code: '3011',
+    country_code: 'CH',
+  };
+  const location = { client_id, location_id: randomUUID(), location_name: null, ...flags, ...place, state_province: null };
+  await service.publish(tenant, clientEvents.locationCreated, { ...location, region_code: null, email: null }, 2);
+  await service.settled();
+  return { params: { id: (await makeFinal(api, { client_id })).invoice_id } };
+};
+
 const MAIL = { email_addresses: ['accounts@example.com'] };
 
 export const invoiceDocumentFixtures: Fixtures<typeof invoiceDocumentRoutes> = {
   getInvoicePdf: onFinal,
   makeInvoicePdf: onFinal,
+  getEInvoice: onEInvoice,
   explainInvoice: onFinal,
   sendInvoice: async (world) => ({ ...(await onFinal(world)), body: MAIL }),
   bulkSendInvoices: async ({ api }) => ({ body: { invoice_ids: [(await makeFinal(api)).invoice_id], ...MAIL } }),

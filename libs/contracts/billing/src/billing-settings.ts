@@ -4,6 +4,8 @@ import { CurrencyCode } from './money-fields.ts';
 export const creditOrders = ['expiration_first', 'oldest_first', 'newest_first'] as const;
 export type CreditOrder = (typeof creditOrders)[number];
 
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d$/, 'must be a time such as 08:00');
+
 const fields = {
   default_currency: CurrencyCode.describe('ISO 4217 code of what names none'),
   require_approval: z.boolean().describe('Whether drafts must be approved before they are finalized'),
@@ -12,8 +14,32 @@ const fields = {
   credit_application_order: z.enum(creditOrders).describe('Which credit is used first'),
   seller_name: z.string().trim().min(1).max(200).nullable().describe('Who bills, at the head of invoices'),
   seller_address: z.string().trim().min(1).max(1_000).nullable().describe('Address of who bills, a line each'),
+  seller_city: z.string().trim().min(1).max(200).nullable().describe('City of who bills, for electronic invoices'),
+  seller_postal_code: z.string().trim().min(1).max(32).nullable().describe('Postal code of who bills'),
+  seller_country_code: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166 in two letters, such as DE')
+    .nullable()
+    .describe('Country of who bills, by ISO 3166')
+    .meta({ examples: ['DE'] }),
+  e_invoice: z
+    .enum(['pdf', 'factur-x'])
+    .describe('Whether the PDF of an invoice has one by EN 16931 inside; then nothing is finalized that lacks what that needs'),
   seller_tax_id: z.string().trim().min(1).max(100).nullable().describe('Tax number of who bills'),
   payment_instructions: z.string().trim().min(1).max(2_000).nullable().describe('How invoices are to be paid, at their foot'),
+  business_hours: z
+    .object({
+      time_zone: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe('IANA name of the zone, such as Europe/Berlin')
+        .meta({ examples: ['Europe/Berlin'] }),
+      days: z.array(z.int().min(1).max(7)).min(1).max(7).describe('Days of the week on which work is in hours, from 1 for Monday to 7'),
+      start: TimeOfDay.describe('When they begin').meta({ examples: ['08:00'] }),
+      end: TimeOfDay.describe('When they end').meta({ examples: ['18:00'] }),
+    })
+    .describe('Work at other times is out of hours, which contract lines may charge more for'),
   auto_apply_credit: z.boolean().describe('Whether credit pays for invoices as soon as they are final'),
 };
 

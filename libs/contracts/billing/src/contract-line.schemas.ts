@@ -1,6 +1,7 @@
 import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingFrequency, ContractLineType, MinorUnits, QueryCount } from './contract-fields.ts';
+import { QueryAmount } from './money-fields.ts';
 
 const Name = z.string().trim().min(1).max(255);
 const Minutes = z.int().min(0).max(1440);
@@ -33,6 +34,7 @@ const writable = {
   overtime_threshold: z.int().min(0).max(8784).nullish().describe('Hours of a period after which overtime begins'),
   enable_after_hours_rate: z.boolean().optional().describe('Whether work out of hours costs more; false when absent'),
   after_hours_multiplier: z.number().min(1).max(100).multipleOf(0.001).nullish().describe('Factor on the price of work out of hours'),
+  location_id: Id.nullish().describe('Location of the client it is for, in whose tax region it is taxed'),
   features: z.array(z.string().trim().min(1).max(255)).max(100).optional().describe('What it includes, in words'),
 };
 
@@ -57,6 +59,7 @@ export const ContractLine = z
     overtime_threshold: z.int().nullable().describe('Hours of a period after which overtime begins'),
     enable_after_hours_rate: z.boolean().describe('Whether work out of hours costs more'),
     after_hours_multiplier: z.number().nullable().describe('Factor on the price of work out of hours'),
+    location_id: Id.nullable().describe('Location of the client it is for'),
     features: z.array(z.string()).describe('What it includes, in words'),
     is_active: z.boolean().describe('Whether it is billed today'),
     activation_date: z.iso.date().nullable().describe('Day from which its last activation or deactivation counts'),
@@ -109,6 +112,33 @@ export const BulkCreateContractLines = z
   .meta({ id: 'BulkCreateContractLines' });
 export type BulkCreateContractLines = z.infer<typeof BulkCreateContractLines>;
 
+export const BulkUpdateContractLines = z
+  .object({
+    contract_lines: z
+      .array(UpdateContractLine.extend({ contract_line_id: Id.describe('The line') }).meta({ id: 'ContractLineChange' }))
+      .min(1)
+      .max(50)
+      .describe('The lines with what changes in them; all of them are changed or none'),
+    dry_run: z.boolean().optional().describe('true only shows what would be changed'),
+  })
+  .meta({ id: 'BulkUpdateContractLines' });
+export type BulkUpdateContractLines = z.infer<typeof BulkUpdateContractLines>;
+
+export const BulkDeleteContractLines = z
+  .object({
+    contract_line_ids: z.array(Id).min(1).max(50).describe('The lines; all of them are deleted or none'),
+    dry_run: z.boolean().optional().describe('true only says whether they could be deleted'),
+  })
+  .meta({ id: 'BulkDeleteContractLines' });
+export type BulkDeleteContractLines = z.infer<typeof BulkDeleteContractLines>;
+
+export const BulkDeletedContractLines = z
+  .object({
+    deleted_count: z.int().describe('Lines that were or would be deleted'),
+    dry_run: z.boolean().describe('Whether nothing was deleted'),
+  })
+  .meta({ id: 'BulkDeletedContractLines' });
+
 export const BulkCreatedContractLines = z
   .object({
     contract_lines: z.array(ContractLine).describe('The lines as they were or would be created'),
@@ -128,6 +158,9 @@ export const ContractLineListQuery = listQuery({
     service_category: z.string().max(255).optional().describe('Exactly this category of services'),
     clients_count_min: QueryCount.optional().describe('Assigned to at least this many clients'),
     clients_count_max: QueryCount.optional().describe('Assigned to at most this many clients'),
+    has_services: QueryBoolean.optional().describe('Whether it bills services'),
+    revenue_min: QueryAmount.optional().describe('Monthly fees of its clients today come to at least so many minor units'),
+    revenue_max: QueryAmount.optional().describe('Monthly fees of its clients today come to at most so many minor units'),
   },
 });
 export type ContractLineListQuery = z.infer<typeof ContractLineListQuery>;

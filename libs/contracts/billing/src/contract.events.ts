@@ -32,6 +32,14 @@ export const contractEvents = events('billing', {
     summary: 'A contract was changed',
     data: Changed,
   },
+  renewalUpcoming: {
+    name: 'contract.renewal_upcoming',
+    permission: 'billing:read',
+    version: 1,
+    key: 'contract_id',
+    summary: 'A contract ends in 90, 30 or 7 days; told once for each of them',
+    data: Facts.extend({ days_until_end: z.int() }),
+  },
   deleted: {
     name: 'contract.deleted',
     permission: 'billing:read',

@@ -1,4 +1,4 @@
-import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { AddContractLineToContract, CreateContract, UpdateContract, Contract, ContractListQuery } from './contract.schemas.ts';
 
@@ -78,3 +78,15 @@ export const contractRoutes = routes(
     },
   },
 );
+
+/** Contracts by their ids in other systems. */
+export const contractSyncRoutes = syncRoutes(contractRoutes, {
+  name: 'Contract',
+  plural: 'Contracts',
+  called: 'a contract',
+  create: 'createContract',
+  read: 'getContract',
+  update: 'updateContract',
+  list: 'listContracts',
+  id: 'contract_id',
+});

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { externalIdFilter, Id, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingFrequency } from './contract-fields.ts';
 
@@ -7,6 +7,7 @@ export const ContractStatus = z.enum(['active', 'draft', 'terminated', 'expired'
 export const Contract = z
   .object({
     contract_id: Id.describe('Identifies the contract'),
+    ...shownExternalIds,
     contract_name: z.string().describe('Name'),
     client_id: Id.describe('Client it is made with'),
     client_name: z.string().describe('Name of that client'),
@@ -25,6 +26,7 @@ export const Contract = z
 export type Contract = z.infer<typeof Contract>;
 
 const writable = {
+  ...writableExternalIds,
   contract_name: z.string().trim().min(1).max(255).describe('Name'),
   billing_frequency: BillingFrequency.describe('How often it is billed'),
   contract_description: z.string().max(10_000).nullish().describe('Free text'),
@@ -48,6 +50,7 @@ export const ContractListQuery = listQuery({
   sort: ['created_at', 'updated_at', 'contract_name', 'start_date', 'end_date', 'status'],
   defaultSort: 'created_at',
   filters: {
+    ...externalIdFilter,
     contract_name: z.string().max(255).optional().describe('Part of the name'),
     client_id: Id.optional().describe('Only those of this client'),
     status: ContractStatus.optional().describe('Only those in this state'),

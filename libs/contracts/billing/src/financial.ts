@@ -1,4 +1,4 @@
-import { Id, many, one, routes } from '@psa/contract-kit';
+import { Id, listQuery, many, one, page, QueryBoolean, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { InvoiceItem, invoiceStatuses, PreviewInvoice } from './invoice.schemas.ts';
 import { Amount, CurrencyCode, MAX_AMOUNT } from './money-fields.ts';
@@ -43,6 +43,47 @@ export const BillingCalculation = z
     final_amount: Amount.describe('Charges and tax'),
   })
   .meta({ id: 'BillingCalculation' });
+
+export const TimeReportQuery = z.object({
+  client_id: Id.optional().describe('Only this client; all of them when absent'),
+  from: day.optional().describe('Work done on or after'),
+  to: day.optional().describe('Work done on or before'),
+});
+export type TimeReportQuery = z.infer<typeof TimeReportQuery>;
+
+export const TimeReport = z
+  .object({
+    approved_minutes: z.int().describe('Billable minutes that were approved: invoiced and unbilled ones come to them'),
+    invoiced_minutes: z.int().describe('Those on an invoice'),
+    covered_minutes: z.int().describe('Minutes that invoices took from hours bought in advance or included in fees'),
+    unbilled_minutes: z.int().describe('Those on no invoice'),
+    unapproved_minutes: z.int().describe('Billable minutes nobody has approved'),
+    without_client_minutes: z.int().describe('Approved billable minutes that belong to no client, so that nothing bills them'),
+  })
+  .meta({ id: 'TimeReport' });
+
+export const UnbilledTimeQuery = listQuery({
+  sort: ['work_date', 'billable_duration'],
+  defaultSort: 'work_date',
+  filters: {
+    ...TimeReportQuery.shape,
+    is_approved: QueryBoolean.optional().describe('Whether it was approved'),
+  },
+});
+export type UnbilledTimeQuery = z.infer<typeof UnbilledTimeQuery>;
+
+export const UnbilledTime = z
+  .object({
+    time_entry_id: Id.describe('The time entry'),
+    client_id: Id.nullable().describe('Client it is for; nothing bills it without one'),
+    client_name: z.string().nullable().describe('Name of the client'),
+    service_id: Id.describe('Service'),
+    user_id: Id.describe('Whose work it is'),
+    work_date: z.string().describe('Day of the work'),
+    billable_duration: z.int().describe('Minutes to bill'),
+    approval_status: z.string().describe('Whether it was approved'),
+  })
+  .meta({ id: 'UnbilledTime' });
 
 export const BalanceQuery = z.object({
   client_id: Id.describe('Whose balance'),
@@ -202,6 +243,22 @@ export const financialRoutes = routes(
       summary: 'What is owed, by how late it is',
       query: AgingQuery,
       reply: one(AgingReport),
+    },
+    getTimeReport: {
+      method: 'get',
+      path: '/api/v1/financial/reports/time',
+      permission: 'billing:read',
+      summary: 'What became of billable time',
+      query: TimeReportQuery,
+      reply: one(TimeReport),
+    },
+    listUnbilledTime: {
+      method: 'get',
+      path: '/api/v1/financial/reports/unbilled-time',
+      permission: 'billing:read',
+      summary: 'List billable time that no invoice bills',
+      query: UnbilledTimeQuery,
+      reply: page(UnbilledTime),
     },
     bulkInvoiceOperation: {
       method: 'post',

@@ -40,3 +40,6 @@ export * from './contract-analytics.ts';
 export * from './line-template.ts';
 export * from './recurring-invoice.ts';
 export * from './invoice-document.ts';
+export * from './billing-cycle.ts';
+export * from './billing-run.events.ts';
+export * from './card-payment.ts';

@@ -43,8 +43,14 @@ const pdf = {
   path: '/api/v1/invoices/{id}/pdf',
   permission: 'invoice:read',
   params,
+  query: z.object({
+    format: z
+      .enum(['pdf', 'factur-x'])
+      .optional()
+      .describe('factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent'),
+  }),
   reply: download('application/pdf'),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 } as const;
 
 export const invoiceDocumentRoutes = routes(
@@ -63,6 +69,18 @@ export const invoiceDocumentRoutes = routes(
       description: 'The same invoice gives the same bytes. Drafts and voided invoices say so on each page.',
     },
     makeInvoicePdf: { ...pdf, method: 'post', summary: 'The same, for clients that post' },
+    getEInvoice: {
+      method: 'get',
+      path: '/api/v1/invoices/{id}/e-invoice',
+      permission: 'invoice:read',
+      summary: 'Read an invoice as XML by EN 16931',
+      description:
+        'Cross Industry Invoice in the profile EN 16931 of Factur-X and ZUGFeRD. What it lacks is named in `details.missing`: members of the ' +
+        'settings of billing, or of the address of the client.',
+      params,
+      reply: download('application/xml'),
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
     explainInvoice: {
       method: 'get',
       path: '/api/v1/invoices/{id}/explanation',

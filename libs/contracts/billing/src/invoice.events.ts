@@ -55,6 +55,12 @@ export const invoiceEvents = events('billing', {
     summary: 'An invoice was voided',
     data: Facts,
   },
+  overdue: {
+    ...invoice,
+    name: 'invoice.overdue',
+    summary: 'The due date of an invoice has passed with something left to pay; told once for each due date',
+    data: Facts.extend({ days_overdue: z.int() }),
+  },
   paid: { ...invoice, name: 'invoice.paid', summary: 'Nothing is left to pay of an invoice', data: Facts },
   sent: {
     ...invoice,

@@ -1,4 +1,4 @@
-import { created, download, Id, many, nothing, one, page, type RouteGroup, routes } from '@psa/contract-kit';
+import { created, download, Id, many, nothing, one, page, type RouteGroup, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   CalculatedTax,
@@ -222,7 +222,8 @@ export const invoiceGenerationRoutes = routes(group, {
     description:
       'Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: ' +
       'in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. ' +
-      'Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.',
+      'A cycle bills what has become due since the client is billed, and work before it began. Billable work of the window that nobody has ' +
+      'approved is a conflict with `details.reason` `unapproved_time`, unless it is to be left. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.',
     body: GenerateInvoice,
     reply: created(Invoice),
     versioned: true,
@@ -237,4 +238,16 @@ export const invoiceGenerationRoutes = routes(group, {
     reply: one(InvoicePreview),
     errors: ['CONFLICT'],
   },
+});
+
+/** Invoices by their ids in other systems. */
+export const invoiceSyncRoutes = syncRoutes(invoiceRoutes, {
+  name: 'Invoice',
+  plural: 'Invoices',
+  called: 'an invoice',
+  create: 'createInvoice',
+  read: 'getInvoice',
+  update: 'updateInvoice',
+  list: 'listInvoices',
+  id: 'invoice_id',
 });

@@ -1,4 +1,4 @@
-import { Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { externalIdFilter, Id, Links, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Amount, CurrencyCode, MAX_AMOUNT, Percentage, QueryAmount, Quantity } from './money-fields.ts';
 
@@ -19,6 +19,7 @@ export const InvoiceItem = z
     invoice_id: Id.describe('Its invoice'),
     service_id: Id.nullable().describe('Service that is billed'),
     contract_line_id: Id.nullable().describe('Contract line it is billed by'),
+    location_id: Id.nullable().describe('Location of the client it is for'),
     description: z.string().describe('What is billed'),
     quantity: z.number().describe('How many'),
     minutes: z.int().nullable().describe('Minutes of work it bills at an hourly price, of which `quantity` is the hours'),
@@ -47,6 +48,7 @@ export type InvoiceItem = z.infer<typeof InvoiceItem>;
 export const Invoice = z
   .object({
     invoice_id: Id.describe('Identifies the invoice'),
+    ...shownExternalIds,
     invoice_number: z.string().nullable().describe('Number; null until it is finalized'),
     client_id: Id.describe('Client that is billed'),
     client_name: z.string().describe('Name of that client, as of the finalization once there was one'),
@@ -69,6 +71,17 @@ export const Invoice = z
     void_reason: z.string().nullable().describe('Why it was voided'),
     billing_period_start: z.string().nullable().describe('First day of the window it was generated for'),
     billing_period_end: z.string().nullable().describe('Day after the last one'),
+    billing_cycle_id: Id.nullable().describe('Cycle of the client it was generated for'),
+    bill_to: z
+      .object({
+        address_lines: z.array(z.string()).describe('Street and number'),
+        city: z.string().nullable().describe('City'),
+        postal_code: z.string().nullable().describe('Postal code'),
+        country_code: z.string().nullable().describe('Code of the country'),
+        email: z.string().nullable().describe('E-mail address'),
+      })
+      .nullable()
+      .describe('Address of the client as it was when the invoice became final'),
     is_manual: z.boolean().describe('Made by hand instead of generated'),
     invoice_type: InvoiceType.describe('A credit note takes off what it says; a prepayment gives credit when it is paid'),
     is_prepayment: z.boolean().describe('Whether it is for a payment in advance'),
@@ -96,7 +109,14 @@ export const InvoiceItemInput = z
     unit_price: z.int().min(0).max(MAX_AMOUNT).optional().describe('Price of one in minor units; that of the service when absent'),
     service_id: Id.nullish().describe('Service that is billed'),
     is_taxable: z.boolean().optional().describe('Whether tax applies; as its service says when absent'),
-    tax_region: z.string().trim().min(1).max(50).nullish().describe('Region it is taxed in; that of the client when absent'),
+    tax_region: z
+      .string()
+      .trim()
+      .min(1)
+      .max(50)
+      .nullish()
+      .describe('Region it is taxed in; that of its location, its service or the client when absent'),
+    location_id: Id.nullish().describe('Location of the client it is for'),
     is_discount: z.boolean().default(false).describe('Takes off instead of adding'),
     discount_type: DiscountType.nullish().describe('How the discount is counted; fixed when absent'),
     discount_percentage: Percentage.nullish().describe('Percent of a percentage discount'),
@@ -116,6 +136,7 @@ const text = {
 
 export const CreateInvoice = z
   .object({
+    ...writableExternalIds,
     client_id: Id.describe('Client that is billed'),
     invoice_date: day.optional().describe('Date of the invoice; today when absent'),
     due_date: day.optional().describe('Last day to pay; by the payment terms of the client when absent'),
@@ -128,6 +149,7 @@ export type CreateInvoice = z.infer<typeof CreateInvoice>;
 
 export const UpdateInvoice = z
   .object({
+    ...writableExternalIds,
     invoice_date: day.optional().describe('Date of the invoice; of a draft alone'),
     due_date: day.optional().describe('Last day to pay'),
     currency_code: CurrencyCode.optional().describe('ISO 4217 code; of a draft alone'),
@@ -180,11 +202,21 @@ export const invoiceFilters = {
   is_prepayment: QueryBoolean.optional().describe('For a payment in advance'),
   has_credit_applied: QueryBoolean.optional().describe('Whether credit paid for some of it'),
   invoice_type: InvoiceType.optional().describe('Only those of this type'),
+  billing_cycle_id: Id.optional().describe('Only those of this cycle'),
+  has_billing_cycle: QueryBoolean.optional().describe('Whether they were generated for a cycle'),
 };
 
 const sortable = ['created_at', 'updated_at', 'invoice_date', 'due_date', 'invoice_number', 'total_amount', 'status'] as const;
 
-export const InvoiceListQuery = listQuery({ sort: sortable, defaultSort: 'created_at', filters: { ...invoiceFilters, ...include } });
+export const InvoiceListQuery = listQuery({
+  sort: sortable,
+  defaultSort: 'created_at',
+  filters: {
+    ...externalIdFilter,
+    ...invoiceFilters,
+    ...include,
+  },
+});
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 
 export const InvoiceSearchQuery = InvoiceListQuery.extend({
@@ -294,15 +326,17 @@ const windowDay = z
   .meta({ override: { type: 'string', examples: ['2026-06-01'] } });
 
 const window = {
-  client_id: Id.describe('Client that is billed'),
-  period_start: windowDay.describe('First day of the window'),
-  period_end: windowDay.describe('Day after the last one, at most 366 days later'),
+  client_id: Id.optional().describe('Client that is billed'),
+  period_start: windowDay.optional().describe('First day of the window'),
+  period_end: windowDay.optional().describe('Day after the last one, at most 366 days later'),
+  billing_cycle_id: Id.optional().describe('Instead of client and window: a cycle that no invoice bills'),
   currency_code: CurrencyCode.optional().describe('ISO 4217 code; the default currency when absent'),
 };
 
 export const GenerateInvoice = z
   .object({
     ...window,
+    leave_unapproved: z.boolean().default(false).describe('Bills without the work of the window that nobody has approved yet'),
     finalize: z.boolean().default(false).describe('Whether it becomes final at once; needs `invoice:finalize`'),
   })
   .meta({ id: 'GenerateInvoice' });
@@ -322,5 +356,6 @@ export const InvoicePreview = z
     total_amount: Amount.describe('Subtotal and tax'),
     items: z.array(InvoiceItem.omit({ item_id: true, invoice_id: true })).describe('The lines'),
     time_entries: z.int().describe('How many time entries they bill'),
+    unapproved_minutes: z.int().describe('Minutes of billable work of the window that nobody has approved yet'),
   })
   .meta({ id: 'InvoicePreview' });

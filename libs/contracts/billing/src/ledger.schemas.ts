@@ -329,6 +329,7 @@ export const RefundInvoice = z
     amount: amount.optional().describe('How much, in minor units; all that was paid when absent'),
     reason: reason.describe('Why'),
     refund_method: z.string().trim().min(1).max(50).default('other').describe('How, such as bank_transfer'),
+    through_provider: z.boolean().default(false).describe('Has the payment provider give back what was paid by card'),
     refund_date: day.optional().describe('When; today when absent'),
     reference_number: z.string().trim().max(255).nullish().describe('Reference of the bank or the provider'),
   })

@@ -2,7 +2,7 @@ import { created, Id, many, nothing, one, routes, Timestamp } from '@psa/contrac
 import { z } from 'zod';
 import { MinorUnits } from './contract-fields.ts';
 
-export const configurationTypes = ['Fixed', 'Hourly', 'Usage', 'Bucket'] as const;
+export const configurationTypes = ['Fixed', 'Hourly', 'Usage', 'Bucket', 'Device'] as const;
 const ConfigurationType = z.enum(configurationTypes);
 const Minutes = z.int().min(0).max(1_440);
 const MAX_MINUTES = 10_000_000;
@@ -38,8 +38,26 @@ const BucketConfig = z.object({
     .describe('Whether what was left of the month before is included too; it does not add up further'),
 });
 
+const DeviceConfig = z.object({
+  asset_type: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .nullish()
+    .describe('Only assets of this type count, such as workstation; all assets of the client in use when absent'),
+  rate: MinorUnits.nullish().describe('Price of one device and period in minor units; that of the service when absent'),
+  minimum_devices: z.int().min(0).max(1_000_000).default(0).describe('Devices that are billed at least'),
+});
+
 /** How a service of a line is billed, by its type. */
-export const lineConfigs = { Fixed: FixedConfig, Hourly: HourlyConfig, Usage: UsageConfig, Bucket: BucketConfig } as const;
+export const lineConfigs = {
+  Fixed: FixedConfig,
+  Hourly: HourlyConfig,
+  Usage: UsageConfig,
+  Bucket: BucketConfig,
+  Device: DeviceConfig,
+} as const;
 
 export const RateTier = z
   .object({
@@ -51,11 +69,17 @@ export const RateTier = z
 export type RateTier = z.infer<typeof RateTier>;
 
 const RateTiers = z.array(RateTier).max(50).describe('Rates by quantity: from 0, without gaps, the last without an end; of usage alone');
+/** JSON Schema of what a caller sends. */
+function shapeOf(config: z.ZodType): object {
+  const { $schema: _, ...shape } = z.toJSONSchema(config, { io: 'input' });
+  return shape;
+}
+
 const TypeConfig = z
   .record(z.string(), z.unknown())
-  .describe('How it is billed, by `configuration_type`')
+  .describe('How it is billed: the members of its `configuration_type`, which are Fixed, Hourly, Usage, Bucket and Device in this order')
   .meta({
-    override: { type: 'object', additionalProperties: true },
+    override: { anyOf: Object.values(lineConfigs).map((config) => shapeOf(config)) },
   });
 
 const fields = {

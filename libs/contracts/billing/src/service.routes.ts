@@ -1,4 +1,4 @@
-import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { CreateService, UpdateService, Service, ServiceListQuery } from './service.schemas.ts';
 
@@ -58,3 +58,15 @@ export const serviceRoutes = routes(
     },
   },
 );
+
+/** Services by their ids in other systems. */
+export const serviceSyncRoutes = syncRoutes(serviceRoutes, {
+  name: 'Service',
+  plural: 'Services',
+  called: 'a service',
+  create: 'createService',
+  read: 'getService',
+  update: 'updateService',
+  list: 'listServices',
+  id: 'service_id',
+});

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { externalIdFilter, Id, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingMethod } from './service-type.schemas.ts';
 
@@ -40,6 +40,7 @@ const optional = {
 export const Service = z
   .object({
     service_id: Id.describe('Identifies the service'),
+    ...shownExternalIds,
     ...members,
     default_rate: Rate.describe('Price of one unit in minor units'),
     item_kind: optional.item_kind.describe('A service or a product'),
@@ -62,6 +63,7 @@ const uniqueCurrencies = z
   .refine((prices) => new Set(prices.map(({ currency_code }) => currency_code)).size === prices.length, 'has a currency twice');
 
 const writable = {
+  ...writableExternalIds,
   ...members,
   default_rate: RateInput.describe('Price of one unit in minor units'),
   item_kind: optional.item_kind.optional().describe('A service, unless told otherwise'),
@@ -87,6 +89,7 @@ export const ServiceListQuery = listQuery({
   sort: ['service_name', 'billing_method', 'default_rate', 'created_at'],
   defaultSort: 'service_name',
   filters: {
+    ...externalIdFilter,
     item_kind: z.enum(['service', 'product', 'any']).optional().describe('Services, products, or both'),
     is_active: QueryBoolean.optional().describe('Whether it can be sold'),
     billing_method: BillingMethod.optional().describe('Only those counted so'),

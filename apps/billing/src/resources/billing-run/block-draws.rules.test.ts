@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ALWAYS } from '@psa/calendar';
 import fc from 'fast-check';
 import { drawBlocks, type OpenBlock } from './block-draws.rules.ts';
 import { type DueWork, hourlyCharges } from './hourly-charges.rules.ts';
@@ -8,6 +9,8 @@ const work = (billable_duration: number, work_date = '2026-06-02', service_id = 
   service_id,
   contract_line_id: null,
   work_date,
+  start_time: `${work_date}T09:00:00Z`,
+  end_time: null,
   billable_duration,
   tax_region: null,
 });
@@ -20,7 +23,8 @@ const block = (given: Partial<OpenBlock> = {}): OpenBlock => ({
   remaining_minutes: 600,
   ...given,
 });
-const draw = (entries: readonly DueWork[], blocks: readonly OpenBlock[]) => drawBlocks(hourlyCharges(entries, []), blocks);
+const draw = (entries: readonly DueWork[], blocks: readonly OpenBlock[]) =>
+  drawBlocks(hourlyCharges(entries, [], { hours: ALWAYS, before: [] }), blocks);
 
 describe('hours bought in advance', () => {
   it('are taken from what expires first', () => {

@@ -1,4 +1,4 @@
-import { billedMinutes, type DueWork, type HourlyCharge } from './hourly-charges.rules.ts';
+import type { DueWork, HourlyCharge } from './hourly-charges.rules.ts';
 
 /** Hours a client bought in advance, with what is left of them. */
 export interface OpenBlock {
@@ -22,14 +22,14 @@ export interface CoveredCharge extends HourlyCharge {
   readonly draws: readonly BlockDraw[];
 }
 
-/** Takes work from blocks, in the order of the work and from what expires first, as far as they cover its day and its service. */
+/** Takes regular work from blocks, in the order of the work and from what expires first, as far as they cover its day and its service. */
 export function drawBlocks(charges: readonly HourlyCharge[], blocks: readonly OpenBlock[]): CoveredCharge[] {
   const inOrder = blocks.toSorted(byExpiry);
   const left = new Map(blocks.map(({ block_id, remaining_minutes }) => [block_id, remaining_minutes]));
   const draws = charges.map(() => new Map<string, number>());
-  const work = charges.flatMap((charge, index) => charge.entries.map((entry) => ({ entry, charge, index })));
-  for (const { entry, charge, index } of work.toSorted((one, other) => compare(one.entry.work_date, other.entry.work_date))) {
-    let wanted = charge.terms === null ? entry.billable_duration : billedMinutes(entry.billable_duration, charge.terms);
+  const work = charges.flatMap(({ kind, parts }, index) => (kind === 'regular' ? parts.map((part) => ({ ...part, index })) : []));
+  for (const { entry, minutes, index } of work.toSorted((one, other) => compare(one.entry.work_date, other.entry.work_date))) {
+    let wanted = minutes;
     for (const block of inOrder) {
       if (wanted === 0) break;
       const remaining = left.get(block.block_id) ?? 0;

@@ -8,6 +8,8 @@ const work = (billable_duration: number, work_date = '2026-06-02', given: Partia
   service_id: 'support',
   contract_line_id: null,
   work_date,
+  start_time: `${work_date}T09:00:00Z`,
+  end_time: null,
   billable_duration,
   tax_region: null,
   ...given,

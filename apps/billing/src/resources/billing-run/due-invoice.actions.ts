@@ -1,19 +1,39 @@
 import { type Period } from '@psa/calendar';
-import { conflict, invalidField } from '@psa/contract-kit';
+import { ApiError, invalidField } from '@psa/contract-kit';
+import { priceOf, toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { billedServices } from '../invoice/billed-services.records.ts';
+import { hoursOf, readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { billedServices, priceIn } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
 import type { BucketOfItem, HoursOfItem, PeriodOfItem, SourceOfItem, Sources, UsageOfItem } from '../invoice/invoice-sources.actions.ts';
 import { drawBlocks } from './block-draws.rules.ts';
 import { bucketCharges, bucketOf } from './bucket-charges.rules.ts';
-import { billedPeriods, bucketUse, dueUsage, dueWork, MAX_ENTRIES, openBlocks } from './due-work.records.ts';
-import { type FixedCharge, fixedCharges } from './fixed-charges.rules.ts';
-import { hourlyCharges } from './hourly-charges.rules.ts';
-import { linesOfBucket, linesOfFee, linesOfUsage, linesOfWork, type NewLine } from './generated-lines.rules.ts';
+import { deviceCharges } from './device-charges.rules.ts';
+import {
+  billedPeriods,
+  billedWork,
+  bucketUse,
+  deviceWindows,
+  dueUsage,
+  dueWork,
+  MAX_ENTRIES,
+  openBlocks,
+  periodKey,
+} from './due-work.records.ts';
+import { periodOf } from './due-periods.rules.ts';
+import { fixedCharges } from './fixed-charges.rules.ts';
+import { type DueWork, type HourlyCharge, hourlyCharges, type HourlyTerms } from './hourly-charges.rules.ts';
+import { linesOfBucket, linesOfDevices, linesOfFee, linesOfUsage, linesOfWork, type NewLine } from './generated-lines.rules.ts';
 import { type Terms, termsOfClient } from './terms.records.ts';
 import { usageCharges } from './usage-charges.rules.ts';
+
+/** Days whose fees and days whose work and usage an invoice bills. */
+export interface Windows {
+  readonly fees: Period;
+  readonly work: Period;
+}
 
 /** What a client owes in a window, as lines that were priced and what they bill. */
 export interface Due {
@@ -25,22 +45,29 @@ export interface Due {
  * What a client owes: one function for preview and invoice, so that what is shown is what is billed.
  * @throws VALIDATION_ERROR when it is too much for one invoice, CONFLICT when it is nothing, or a region has no tax rate that day
  */
-export async function dueOf(db: Db, client: ClientCopy, window: Period, currency_code: string): Promise<Due> {
+export async function dueOf(db: Db, client: ClientCopy, windows: Windows, currency_code: string): Promise<Due> {
   const terms = await termsOfClient(db, client.client_id);
   const bill = new Bill();
-  await addFees(db, bill, terms, window);
-  await addWork(db, bill, terms, client.client_id, window);
-  await addUsage(db, bill, terms, client.client_id, window);
-  if (bill.lines.length === 0)
-    throw conflict('There is nothing to bill', { client_id: client.client_id, period_start: window.start, period_end: window.end });
+  await addFees(db, bill, terms, client.client_id, windows.fees);
+  await addWork(db, bill, terms, { client, currency_code }, windows.work);
+  await addUsage(db, bill, terms, client.client_id, windows.work);
+  if (bill.lines.length === 0) throw new NothingToBill(client.client_id, windows.fees);
   const invoice_date = new Date().toISOString().slice(0, 10);
   return { computed: await computeLines(db, bill.lines, { client, currency_code, invoice_date }), sources: bill };
+}
+
+/** Thrown when a client owes nothing in a window. */
+export class NothingToBill extends ApiError {
+  constructor(client_id: string, { start, end }: Period) {
+    super('CONFLICT', 'There is nothing to bill', { client_id, period_start: start, period_end: end });
+  }
 }
 
 /** Lines and what they bill, as they are gathered. */
 class Bill implements Sources {
   readonly lines: Line[] = [];
   readonly work: SourceOfItem[] = [];
+  readonly #sources = new Map<string, SourceOfItem & { readonly also_on: string[] }>();
   readonly periods: PeriodOfItem[] = [];
   readonly usage: UsageOfItem[] = [];
   readonly buckets: BucketOfItem[] = [];
@@ -53,31 +80,59 @@ class Bill implements Sources {
     return added[0]!.item_id;
   }
 
+  /** The first line an entry is on holds it; the others are noted with it. */
   addWork(item_id: string, entries: readonly { readonly entry_id: string }[]): void {
-    for (const { entry_id } of entries) this.work.push({ item_id, time_entry_id: entry_id });
+    for (const { entry_id } of entries) {
+      const known = this.#sources.get(entry_id);
+      if (known === undefined) {
+        const source = { item_id, time_entry_id: entry_id, also_on: [] };
+        this.#sources.set(entry_id, source);
+        this.work.push(source);
+      } else known.also_on.push(item_id);
+    }
   }
 }
 
-async function addFees(db: Db, bill: Bill, { fixed }: Terms, window: Period): Promise<void> {
+async function addFees(db: Db, bill: Bill, { fixed, devices }: Terms, clientId: string, window: Period): Promise<void> {
   const billed = await billedPeriods(
     db,
-    fixed.map(({ client_contract_line_id }) => client_contract_line_id),
+    [...fixed, ...devices].map(({ client_contract_line_id }) => client_contract_line_id),
   );
-  const keyOf = ({ terms, period }: FixedCharge) => `${terms.client_contract_line_id}/${period.start}`;
-  for (const charge of fixed.flatMap((terms) => fixedCharges(terms, window)).filter((one) => !billed.has(keyOf(one)))) {
-    const item_id = bill.add(linesOfFee(charge));
-    bill.periods.push({ item_id, client_contract_line_id: charge.terms.client_contract_line_id, period_start: charge.period.start });
+  const add = (client_contract_line_id: string, part: string, { start: period_start }: Period, lines: () => NewLine[]) => {
+    const what = { client_contract_line_id, period_start, part };
+    if (!billed.has(periodKey(what))) bill.periods.push({ item_id: bill.add(lines()), ...what });
+  };
+  for (const charge of fixed.flatMap((terms) => fixedCharges(terms, window)))
+    add(charge.terms.client_contract_line_id, '', charge.period, () => linesOfFee(charge));
+  if (devices.length === 0) return;
+  const [counted, names] = await Promise.all([
+    deviceWindows(db, clientId),
+    billedServices(
+      db,
+      devices.map(({ service_id }) => service_id),
+    ),
+  ]);
+  for (const charge of devices.flatMap((terms) => deviceCharges(terms, counted, window))) {
+    const { client_contract_line_id, service_id } = charge.terms;
+    add(client_contract_line_id, service_id, charge.period, () => linesOfDevices(charge, names.get(service_id)?.service_name ?? 'Devices'));
   }
 }
 
-async function addWork(db: Db, bill: Bill, { hourly, buckets }: Terms, clientId: string, window: Period): Promise<void> {
-  const work = await dueWork(db, clientId, window);
+interface Billed {
+  readonly client: ClientCopy;
+  readonly currency_code: string;
+}
+
+async function addWork(db: Db, bill: Bill, { hourly, buckets }: Terms, { client, currency_code }: Billed, window: Period): Promise<void> {
+  const { client_id } = client;
+  const work = await dueWork(db, client_id, window);
+  if (work.length === 0) return;
   assertFew(work, 'time entries');
-  const names = await billedServices(
+  const services = await billedServices(
     db,
     work.map(({ service_id }) => service_id),
   );
-  const nameOf = (serviceId: string) => names.get(serviceId)?.service_name ?? 'Work';
+  const nameOf = (serviceId: string) => services.get(serviceId)?.service_name ?? 'Work';
   for (const charge of bucketCharges(work, buckets, await bucketUse(db, buckets))) {
     const item_id = bill.add(linesOfBucket(charge, nameOf(charge.terms.service_id)));
     bill.addWork(item_id, charge.entries);
@@ -92,11 +147,43 @@ async function addWork(db: Db, bill: Bill, { hourly, buckets }: Terms, clientId:
     });
   }
   const rest = work.filter((entry) => bucketOf(entry, buckets) === undefined);
-  for (const charge of drawBlocks(hourlyCharges(rest, hourly), await openBlocks(db, clientId))) {
-    const item_id = bill.add(linesOfWork(charge, nameOf(charge.service_id), window));
-    bill.addWork(item_id, charge.entries);
-    for (const draw of charge.draws) bill.hours.push({ item_id, ...draw });
+  const context = { hours: hoursOf((await readBillingSettings(db)).business_hours), before: await workBefore(db, client_id, hourly, rest) };
+  for (const charge of drawBlocks(hourlyCharges(rest, hourly, context), await openBlocks(db, client_id))) {
+    const { service_id, parts, draws } = charge;
+    const price = priceIn(services.get(service_id), currency_code);
+    const item_id = bill.add(linesOfWork(charge, nameOf(service_id), rateOf(charge, price), window));
+    bill.addWork(
+      item_id,
+      parts.map(({ entry }) => entry),
+    );
+    for (const draw of draws) bill.hours.push({ item_id, ...draw });
   }
+}
+
+/** What lines with overtime have billed of the periods this work lies in. */
+async function workBefore(db: Db, clientId: string, hourly: readonly HourlyTerms[], work: readonly DueWork[]) {
+  const lines = hourly.flatMap(({ contract_line_id, overtime }) => (overtime === null ? [] : [{ contract_line_id, overtime }]));
+  const first = work.reduce<string | undefined>(
+    (day, { work_date }) => (day === undefined || work_date < day ? work_date : day),
+    undefined,
+  );
+  if (lines.length === 0 || first === undefined) return [];
+  const since = lines.map(({ overtime }) => periodOf(overtime, first).start).toSorted()[0]!;
+  const before = await billedWork(
+    db,
+    clientId,
+    lines.map(({ contract_line_id }) => contract_line_id),
+    since,
+  );
+  return before;
+}
+
+/** Minor units an hour; undefined for the price of the service. */
+function rateOf({ terms, kind }: HourlyCharge, price: number | undefined): number | undefined {
+  if (terms === null) return undefined;
+  if (kind === 'overtime') return terms.overtime?.rate;
+  if (kind === 'regular') return terms.rate ?? undefined;
+  return toMinorNumber(priceOf(String(terms.rate ?? price ?? 0), terms.after_hours ?? '1'));
 }
 
 async function addUsage(db: Db, bill: Bill, { usage }: Terms, clientId: string, window: Period): Promise<void> {

@@ -2,31 +2,88 @@ import { sql, type SqlBool } from 'kysely';
 import type { Period } from '@psa/calendar';
 import type { Db } from '../../billing-app.ts';
 import type { OpenBlock } from './block-draws.rules.ts';
+import type { DeviceWindow } from './device-charges.rules.ts';
 import { bucketKey, type BucketTerms, type BucketUse } from './bucket-charges.rules.ts';
 import type { DueWork } from './hourly-charges.rules.ts';
 import type { DueUsage } from './usage-charges.rules.ts';
 
 /** Time entries one invoice may bill; more are billed by narrower windows. */
 export const MAX_ENTRIES = 20_000;
+/** Devices and their changes that are counted for one client. */
+const MAX_DEVICES = 200_000;
 
 /** Approved, billable work of a client in a window that no invoice bills, in the order it was done; one more than may be billed at once. */
 export function dueWork(db: Db, clientId: string, { start, end }: Period): Promise<DueWork[]> {
-  return db
+  return (
+    db
+      .selectFrom('time_entry_replicas')
+      .select(['entry_id', 'service_id', 'contract_line_id', 'work_date', 'start_time', 'end_time', 'billable_duration', 'tax_region'])
+      .where('client_id', '=', clientId)
+      // As text: a parameter would not meet the condition of the index.
+      .where(sql<SqlBool>`approval_status = 'APPROVED' and not is_deleted and billable_duration > 0 and not is_billed`)
+      .where('work_date', '>=', start)
+      .where('work_date', '<', end)
+      .orderBy('start_time')
+      .orderBy('entry_id')
+      .limit(MAX_ENTRIES + 1)
+      .execute()
+  );
+}
+
+/** Billable work of a client in a window that nobody has approved yet. */
+export async function unapprovedWork(db: Db, clientId: string, { start, end }: Period): Promise<{ entries: number; minutes: number }> {
+  const row = await db
     .selectFrom('time_entry_replicas')
-    .select(['entry_id', 'service_id', 'contract_line_id', 'work_date', 'billable_duration', 'tax_region'])
+    .select([sql<number>`count(*)::int`.as('entries'), sql<number>`coalesce(sum(billable_duration), 0)::int`.as('minutes')])
     .where('client_id', '=', clientId)
-    .where('approval_status', '=', 'APPROVED')
-    .where('is_deleted', '=', false)
-    .where('billable_duration', '>', 0)
+    // As text: a parameter would not meet the condition of the index.
+    .where(sql<SqlBool>`approval_status <> 'APPROVED' and not is_deleted and billable_duration > 0`)
     .where('work_date', '>=', start)
     .where('work_date', '<', end)
-    .where(
-      sql<SqlBool>`not exists (select 1 from invoice_sources source where source.tenant = time_entry_replicas.tenant
-        and source.time_entry_id = time_entry_replicas.entry_id and source.released_at is null)`,
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** Work these lines have billed since a day, in the order it was done. */
+export function billedWork(
+  db: Db,
+  clientId: string,
+  lineIds: readonly string[],
+  since: string,
+): Promise<(DueWork & { billed_by: string })[]> {
+  if (lineIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('time_entry_replicas as work')
+    .innerJoin('invoice_sources as source', (join) =>
+      join
+        .onRef('source.tenant', '=', 'work.tenant')
+        .onRef('source.time_entry_id', '=', 'work.entry_id')
+        .on('source.released_at', 'is', null),
     )
-    .orderBy('start_time')
-    .orderBy('entry_id')
-    .limit(MAX_ENTRIES + 1)
+    .innerJoin('invoice_items as item', (join) =>
+      join
+        .onRef('item.tenant', '=', 'source.tenant')
+        .onRef('item.invoice_id', '=', 'source.invoice_id')
+        .onRef('item.item_id', '=', 'source.item_id'),
+    )
+    .select(['work.entry_id', 'work.service_id', 'work.contract_line_id', 'work.work_date', 'work.start_time', 'work.end_time'])
+    .select(['work.billable_duration', 'work.tax_region', sql<string>`item.contract_line_id`.as('billed_by')])
+    .where('work.client_id', '=', clientId)
+    .where('work.work_date', '>=', since)
+    .where('item.contract_line_id', 'in', [...lineIds])
+    .orderBy('work.start_time')
+    .orderBy('work.entry_id')
+    .limit(MAX_ENTRIES)
+    .execute();
+}
+
+/** When assets counted as devices of a client. */
+export function deviceWindows(db: Db, clientId: string): Promise<DeviceWindow[]> {
+  return db
+    .selectFrom('device_windows')
+    .select(['asset_type', 'starts_on', 'ends_on'])
+    .where('client_id', '=', clientId)
+    .limit(MAX_DEVICES)
     .execute();
 }
 
@@ -72,13 +129,22 @@ export async function bucketUse(db: Db, terms: readonly BucketTerms[]): Promise<
   return new Map(rows.map((row) => [bucketKey(row, row.period_start), { minutes: row.minutes, overage: row.overage }]));
 }
 
-/** Periods of these assignments that an invoice bills already, as `<assignment>/<first day>`. */
+/** Names what an assignment bills for a period: its fee where the part is empty, or a service that is counted. */
+export function periodKey(billed: {
+  readonly client_contract_line_id: string;
+  readonly period_start: string;
+  readonly part: string;
+}): string {
+  return `${billed.client_contract_line_id}/${billed.period_start}/${billed.part}`;
+}
+
+/** What of these assignments an invoice bills already, by {@link periodKey}. */
 export async function billedPeriods(db: Db, assignmentIds: readonly string[]): Promise<Set<string>> {
   if (assignmentIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('billed_periods')
-    .select(['client_contract_line_id', 'period_start'])
+    .select(['client_contract_line_id', 'period_start', 'part'])
     .where('client_contract_line_id', 'in', [...new Set(assignmentIds)])
     .execute();
-  return new Set(rows.map(({ client_contract_line_id, period_start }) => `${client_contract_line_id}/${period_start}`));
+  return new Set(rows.map(periodKey));
 }

@@ -10,8 +10,10 @@ const terms = (given: Partial<FixedTerms> = {}): FixedTerms => ({
   billing_frequency: 'monthly',
   billing_timing: 'advance',
   cadence_owner: 'client',
-  enable_proration: true,
+  location_id: null,
+  partial_periods: 'by_days',
   rate: 30_000,
+  anchor_date: '2026-01-01',
   start_date: '2026-01-01',
   end_date: null,
   ...given,
@@ -36,12 +38,15 @@ describe('fixed fees', () => {
     const june = window('2026-06-01', '2026-07-01');
     expect(due({ start_date: '2026-06-16' }, june)).toEqual([['2026-06-01', 15_000]]);
     expect(due({ end_date: '2026-06-11' }, june)).toEqual([['2026-06-01', 10_000]]);
-    expect(due({ start_date: '2026-06-16', enable_proration: false }, june)).toEqual([['2026-06-01', 30_000]]);
+    expect(due({ start_date: '2026-06-16', partial_periods: 'full' }, june)).toEqual([['2026-06-01', 30_000]]);
+    expect(due({ start_date: '2026-06-16', partial_periods: 'free' }, june)).toEqual([]);
     expect(due({ end_date: '2026-06-01' }, june)).toEqual([]);
   });
 
   it('follow the cadence of the contract from the day it began', () => {
-    expect(due({ cadence_owner: 'contract', start_date: '2026-01-31' }, window('2026-02-01', '2026-04-01'))).toEqual([
+    expect(
+      due({ cadence_owner: 'contract', start_date: '2026-01-31', anchor_date: '2026-01-31' }, window('2026-02-01', '2026-04-01')),
+    ).toEqual([
       ['2026-02-28', 30_000],
       ['2026-03-31', 30_000],
     ]);

@@ -1,63 +1,102 @@
-import { daysBetween } from '@psa/calendar';
+import { daysBetween, type Period } from '@psa/calendar';
 import { invalidField } from '@psa/contract-kit';
-import { invoiceEvents, type PreviewInvoice } from '@psa/contracts-billing';
+import { invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
+import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { keepSources } from '../invoice/invoice-sources.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
 import { insertInvoice, type InvoiceRecord } from '../invoice/invoice.records.ts';
 import { type Due, dueOf } from './due-invoice.actions.ts';
 
+/** A client and the days whose fees and work are billed. */
+export interface BilledWindow {
+  readonly client_id: string;
+  readonly period_start: string;
+  readonly period_end: string;
+  readonly currency_code?: string | undefined;
+}
+
 const MAX_WINDOW_DAYS = 366;
 const LOCK_CLIENT = "select pg_advisory_xact_lock(hashtextextended('psa.billing.run.' || $1 || $2, 0))";
 
 /** @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day */
-export async function previewInvoice(db: Db, ports: Ports, input: PreviewInvoice): Promise<Due> {
+export async function previewWindow(db: Db, ports: Ports, input: BilledWindow) {
   const { client, window, currency_code } = await head(db, ports, input);
-  return dueOf(db, client, window, currency_code);
+  const due: Due = await dueOf(db, client, { fees: window, work: window }, currency_code);
+  return { due, client_id: client.client_id, currency_code, window, work: window };
 }
 
 /**
  * Makes a draft of what a client owes in a window. Of two at once for the same client one waits for the other, and bills what is left.
+ * @param check run in the transaction, before anything is billed
  * @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day
  */
-export async function generateInvoice(db: Db, ports: Ports, input: PreviewInvoice): Promise<InvoiceRecord> {
+export async function generateInvoice(
+  db: Db,
+  ports: Ports,
+  input: BilledWindow,
+  check?: (tx: Tx, clientId: string, window: Period) => Promise<void>,
+): Promise<InvoiceRecord> {
   const { client, window, currency_code } = await head(db, ports, input);
+  return db.transaction(async (tx) => {
+    await lockBillingOf(tx, client.client_id);
+    await check?.(tx, client.client_id, window);
+    const due = await dueOf(tx, client, { fees: window, work: window }, currency_code);
+    return draftOf(tx, client, due, { window, currency_code, po_number: null, billing_cycle_id: null });
+  });
+}
+
+/** Lets one at a time bill a client, until the transaction ends. */
+export async function lockBillingOf(tx: Tx, clientId: string): Promise<void> {
+  await tx.execute({ text: LOCK_CLIENT }, [tx.tenant, clientId]);
+}
+
+/** What a draft says beside what is due. */
+export interface DraftHead {
+  readonly window: Period;
+  readonly currency_code: string;
+  readonly po_number: string | null;
+  readonly billing_cycle_id: string | null;
+}
+
+/** Makes the draft of what is due, and notes what it bills. */
+export async function draftOf(
+  tx: Tx,
+  client: ClientCopy,
+  { computed, sources }: Due,
+  { window, ...given }: DraftHead,
+): Promise<InvoiceRecord> {
   const { client_id, client_name } = client;
   const invoice_date = new Date().toISOString().slice(0, 10);
-  return db.transaction(async (tx) => {
-    await tx.execute({ text: LOCK_CLIENT }, [tx.tenant, client_id]);
-    const { computed, sources } = await dueOf(tx, client, window, currency_code);
-    const { items, ...sums } = computed;
-    const row = await insertInvoice(
-      tx,
-      {
-        invoice_id: uuidv7(),
-        invoice_number: null,
-        client_id,
-        client_name,
-        invoice_date,
-        due_date: dueDate(invoice_date, client.payment_terms),
-        currency_code,
-        ...sums,
-        status: 'draft',
-        approval_reason: null,
-        void_reason: null,
-        billing_period_start: window.start,
-        billing_period_end: window.end,
-        is_manual: false,
-        po_number: null,
-        notes: null,
-      },
-      items,
-    );
-    await keepSources(tx, row, sources);
-    emitCreated(tx, row);
-    return row;
-  });
+  const { items, ...sums } = computed;
+  const row = await insertInvoice(
+    tx,
+    {
+      invoice_id: uuidv7(),
+      invoice_number: null,
+      client_id,
+      client_name,
+      invoice_date,
+      due_date: dueDate(invoice_date, client.payment_terms),
+      ...given,
+      ...sums,
+      status: 'draft',
+      approval_reason: null,
+      void_reason: null,
+      billing_period_start: window.start,
+      billing_period_end: window.end,
+      is_manual: false,
+      notes: null,
+    },
+    items,
+  );
+  await keepSources(tx, row, sources);
+  emitCreated(tx, row);
+  return row;
 }
 
 function emitCreated(tx: Tx, row: InvoiceRecord): void {
@@ -66,7 +105,7 @@ function emitCreated(tx: Tx, row: InvoiceRecord): void {
   emit(tx, invoiceEvents.created, { ...facts, balance_due: 0 }, row.version);
 }
 
-async function head(db: Db, ports: Ports, { client_id, period_start: start, period_end: end, currency_code: asked }: PreviewInvoice) {
+async function head(db: Db, ports: Ports, { client_id, period_start: start, period_end: end, currency_code: asked }: BilledWindow) {
   if (end <= start) throw invalidField('period_end', 'must be later than period_start');
   if (daysBetween(start, end) > MAX_WINDOW_DAYS)
     throw invalidField('period_end', `must be at most ${MAX_WINDOW_DAYS} days after period_start`);

@@ -1,14 +1,17 @@
 import { daysBetween, type Period } from '@psa/calendar';
+import { DECIMAL_PLACES, fromMillionths, quotient } from '@psa/money';
 import type { Line } from '../invoice/invoice-lines.actions.ts';
 import type { CoveredCharge } from './block-draws.rules.ts';
 import type { BucketCharge } from './bucket-charges.rules.ts';
+import type { DeviceCharge } from './device-charges.rules.ts';
 import type { FixedCharge } from './fixed-charges.rules.ts';
+import type { HourKind } from './hourly-charges.rules.ts';
 import type { UsageCharge } from './usage-charges.rules.ts';
 
 /** A generated line before it has an id. */
 export type NewLine = Omit<Line, 'item_id' | 'is_manual' | 'is_discount'>;
 
-const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;
+const hoursOf = (minutes: number) => quotient(minutes, 60, DECIMAL_PLACES);
 
 /** The fee of a period. */
 export function linesOfFee({ terms, period, covered, amount }: FixedCharge): NewLine[] {
@@ -20,17 +23,38 @@ export function linesOfFee({ terms, period, covered, amount }: FixedCharge): New
       quantity: 1,
       unit_price: amount,
       contract_line_id: terms.contract_line_id,
+      location_id: terms.location_id,
       service_period_start: period.start,
       service_period_end: period.end,
-      explanation: `Fee of ${terms.rate} for ${period.start} to ${period.end} in ${terms.billing_timing}${isPart && terms.enable_proration ? `, ${days}` : ''}`,
+      explanation: `Fee from ${period.start} to before ${period.end}, in ${terms.billing_timing}${isPart && terms.partial_periods === 'by_days' ? `, ${days}` : ''}`,
     },
   ];
 }
 
-/** Work at an hourly price: what is billed, and what blocks of hours cover. */
-export function linesOfWork(charge: CoveredCharge, name: string, window: Period): NewLine[] {
-  const { service_id, terms, tax_region, minutes, covered, entries } = charge;
-  const worked = entries.reduce((sum, { billable_duration }) => sum + billable_duration, 0);
+/** The devices of a period. */
+export function linesOfDevices({ terms, period, millionths, counted }: DeviceCharge, name: string): NewLine[] {
+  return [
+    {
+      description: name,
+      quantity: fromMillionths(millionths),
+      ...(terms.rate !== null && { unit_price: terms.rate }),
+      service_id: terms.service_id,
+      contract_line_id: terms.contract_line_id,
+      location_id: terms.location_id,
+      service_period_start: period.start,
+      service_period_end: period.end,
+      explanation: `${terms.contract_line_name}: ${terms.asset_type ?? 'all'} ${counted}`,
+    },
+  ];
+}
+
+const SUFFIX: Readonly<Record<HourKind, string>> = { regular: '', overtime: ', overtime', after_hours: ', out of hours' };
+
+/** Work at an hourly price: what is billed, and what blocks of hours cover. @param rate minor units an hour; that of the service when absent */
+export function linesOfWork(charge: CoveredCharge, service: string, rate: number | undefined, window: Period): NewLine[] {
+  const { service_id, terms, kind, tax_region, minutes, covered, parts } = charge;
+  const name = `${service}${SUFFIX[kind]}`;
+  const worked = parts.reduce((sum, { entry }) => sum + entry.billable_duration, 0);
   const by = terms === null ? 'at the price of the service' : `by ${terms.contract_line_name}`;
   const rules = terms === null ? '' : `; each at least ${terms.minimum} minutes, rounded up to ${Math.max(1, terms.roundUpTo)}`;
   const common = {
@@ -45,8 +69,8 @@ export function linesOfWork(charge: CoveredCharge, name: string, window: Period)
     description: name,
     quantity: hoursOf(minutes),
     minutes,
-    ...(terms?.rate !== undefined && terms.rate !== null && { unit_price: terms.rate }),
-    explanation: `${entries.length} time entries with ${worked} minutes, ${minutes} billed ${by}${rules}`,
+    ...(rate !== undefined && { unit_price: rate }),
+    explanation: `${parts.length} time entries with ${worked} minutes, ${minutes} billed ${by}${rules}`,
   };
   const free = {
     ...common,

@@ -1,6 +1,7 @@
 import type { Db } from '../../billing-app.ts';
 import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
 import type { BucketTerms } from './bucket-charges.rules.ts';
+import type { DeviceTerms } from './device-charges.rules.ts';
 import type { FixedTerms } from './fixed-charges.rules.ts';
 import type { HourlyTerms } from './hourly-charges.rules.ts';
 import type { UsageTerms } from './usage-charges.rules.ts';
@@ -11,13 +12,14 @@ export interface Terms {
   readonly fixed: readonly FixedTerms[];
   readonly buckets: readonly BucketTerms[];
   readonly usage: readonly UsageTerms[];
+  readonly devices: readonly DeviceTerms[];
 }
 
 const MAX_ASSIGNMENTS = 1_000;
 
 /** Lines assigned to a client, as they are billed: its own price comes before that of the line, and that before those of the services. */
 export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
-  const rows = await assignmentsOf(db, clientId);
+  const rows = (await assignmentsOf(db, clientId)).flatMap(billedDays);
   const services = Map.groupBy(
     await findLineServices(
       db,
@@ -33,10 +35,20 @@ export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
     fixed: of((row, lines) => fixedTerms(row, lines, prices)),
     buckets: of(bucketTerms),
     usage: of(usageTerms),
+    devices: of(deviceTerms),
   };
 }
 
-type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];
+type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & { readonly anchor_date: string };
+
+/** The days an assignment is billed for: those of its contract, while its line is active; none leaves it out. */
+function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number]): Assignment[] {
+  const ends = [row.end_date, row.contract_end_date, row.is_active ? null : (row.activation_date ?? row.start_date)];
+  const end_date = ends.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+  const isLate = row.is_active && row.activation_date !== null && row.activation_date > row.start_date;
+  const start_date = isLate ? (row.activation_date ?? row.start_date) : row.start_date;
+  return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date }];
+}
 
 function assignmentsOf(db: Db, clientId: string) {
   return db
@@ -44,8 +56,12 @@ function assignmentsOf(db: Db, clientId: string) {
     .innerJoin('contract_lines as line', (join) =>
       join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
     )
+    .leftJoin('contracts as contract', (join) =>
+      join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
+    )
     .selectAll('line')
     .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
+    .select('contract.end_date as contract_end_date')
     .where('assigned.client_id', '=', clientId)
     .where('assigned.is_active', '=', true)
     .orderBy('assigned.start_date')
@@ -63,7 +79,13 @@ async function defaultRates(db: Db, services: readonly LineServiceRow[]): Promis
 
 function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
   const { contract_line_id, contract_line_name, start_date, end_date } = row;
-  const head = { contract_line_id, contract_line_name, start_date, end_date };
+  const { billing_frequency, cadence_owner, anchor_date, enable_overtime, overtime_rate, overtime_threshold } = row;
+  const overtime =
+    enable_overtime && overtime_rate !== null && overtime_threshold !== null
+      ? { rate: overtime_rate, after: overtime_threshold * 60, billing_frequency, cadence_owner, anchor_date }
+      : null;
+  const after_hours = row.enable_after_hours_rate && row.after_hours_multiplier !== null ? String(row.after_hours_multiplier) : null;
+  const head = { contract_line_id, contract_line_name, start_date, end_date, overtime, after_hours };
   const hourly = services.filter(({ configuration_type }) => configuration_type === 'Hourly');
   if (hourly.length > 0)
     return hourly.map(({ service_id, custom_rate, type_config: config }) => ({
@@ -82,10 +104,30 @@ function fixedTerms(row: Assignment, services: readonly LineServiceRow[], prices
   if (row.contract_line_type !== 'Fixed') return [];
   const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, prices);
   if (rate === null) return [];
-  const { client_contract_line_id, contract_line_id, contract_line_name, billing_frequency, billing_timing, cadence_owner } = row;
-  const { enable_proration, start_date, end_date } = row;
-  const cycle = { billing_frequency, billing_timing, cadence_owner, enable_proration };
-  return [{ client_contract_line_id, contract_line_id, contract_line_name, ...cycle, rate, start_date, end_date }];
+  const { enable_proration, billing_cycle_alignment } = row;
+  const byDays = enable_proration || billing_cycle_alignment === 'prorated';
+  const partial_periods = byDays ? 'by_days' : billing_cycle_alignment === 'end' ? 'free' : 'full';
+  return [{ ...periodicHead(row), partial_periods, rate }];
+}
+
+function deviceTerms(row: Assignment, services: readonly LineServiceRow[]): DeviceTerms[] {
+  return services
+    .filter(({ configuration_type }) => configuration_type === 'Device')
+    .map(({ service_id, custom_rate, type_config: config }) => ({
+      ...periodicHead(row),
+      service_id,
+      asset_type: typeof config['asset_type'] === 'string' ? config['asset_type'] : null,
+      rate: custom_rate ?? (config['rate'] === undefined || config['rate'] === null ? null : Number(config['rate'])),
+      minimum: Number(config['minimum_devices'] ?? 0),
+      by_days: row.enable_proration || row.billing_cycle_alignment === 'prorated',
+    }));
+}
+
+function periodicHead(row: Assignment) {
+  const { client_contract_line_id, contract_line_id, contract_line_name, location_id } = row;
+  const { billing_frequency, billing_timing, cadence_owner, anchor_date, start_date, end_date } = row;
+  const cadence = { billing_frequency, billing_timing, cadence_owner, anchor_date, start_date, end_date };
+  return { client_contract_line_id, contract_line_id, contract_line_name, location_id, ...cadence };
 }
 
 /** The fee of a line without one: what its fixed services cost. */

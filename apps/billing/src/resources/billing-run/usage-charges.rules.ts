@@ -1,3 +1,4 @@
+import { fromMillionths, toMillionths } from '@psa/money';
 import type { RateTier } from '@psa/contracts-billing';
 
 /** Usage that was not billed. */
@@ -42,10 +43,6 @@ export interface UsageCharge {
   readonly records: readonly DueUsage[];
 }
 
-const MILLION = 1_000_000;
-const millionths = (quantity: number) => BigInt(Math.round(quantity * MILLION));
-const fromMillionths = (quantity: bigint) => Number(quantity) / MILLION;
-
 /** What usage is billed by: the line it names while that is assigned, otherwise the line that was first; null for the price of the service. */
 export function usageTermsOf(record: Omit<DueUsage, 'usage_id' | 'quantity'>, offered: readonly UsageTerms[]): UsageTerms | null {
   const holding = offered.filter(
@@ -66,8 +63,8 @@ export function usageCharges(records: readonly DueUsage[], offered: readonly Usa
     group.records.push(record);
   }
   return [...groups.values()].map(({ terms, records: group }) => {
-    const used = group.reduce((sum, { quantity }) => sum + millionths(quantity), 0n);
-    const least = millionths(terms?.minimum ?? 0);
+    const used = group.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
+    const least = toMillionths(terms?.minimum ?? 0);
     return {
       service_id: group[0]!.service_id,
       terms,
@@ -83,13 +80,13 @@ function bandsOf(quantity: bigint, terms: UsageTerms | null): UsageBand[] {
   const tiers = terms?.tiers ?? [];
   if (tiers.length === 0) return [{ quantity: fromMillionths(quantity), rate: terms?.rate ?? null }];
   if (terms?.tier_mode === 'volume') {
-    const reached = tiers.findLast(({ min_quantity }) => millionths(min_quantity) <= quantity) ?? tiers[0]!;
+    const reached = tiers.findLast(({ min_quantity }) => toMillionths(min_quantity) <= quantity) ?? tiers[0]!;
     return [{ quantity: fromMillionths(quantity), rate: reached.rate }];
   }
   if (quantity === 0n) return [{ quantity: 0, rate: tiers[0]!.rate }];
   return tiers.flatMap(({ min_quantity, max_quantity, rate }) => {
-    const from = millionths(min_quantity);
-    const to = max_quantity === null || millionths(max_quantity) > quantity ? quantity : millionths(max_quantity);
+    const from = toMillionths(min_quantity);
+    const to = max_quantity === null || toMillionths(max_quantity) > quantity ? quantity : toMillionths(max_quantity);
     return to > from ? [{ quantity: fromMillionths(to - from), rate }] : [];
   });
 }

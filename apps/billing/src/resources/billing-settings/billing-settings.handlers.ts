@@ -1,9 +1,10 @@
+import { isBusinessTime } from '@psa/calendar';
 import { conflict, invalidField } from '@psa/contract-kit';
-import { billingSettingsRoutes } from '@psa/contracts-billing';
+import { type BillingSettings, billingSettingsRoutes } from '@psa/contracts-billing';
 import { demandVersion, versioned } from '@psa/http-kit';
 import { isCurrency } from '@psa/money';
 import { type Db, handlers } from '../../billing-app.ts';
-import { readBillingSettings, writeBillingSettings } from './billing-settings.records.ts';
+import { hoursOf, readBillingSettings, writeBillingSettings } from './billing-settings.records.ts';
 
 export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
   getBillingSettings: ({ db }) => answer(db),
@@ -11,6 +12,7 @@ export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
   updateBillingSettings: ({ db, body, ifMatch }) => {
     if (body.default_currency !== undefined && !isCurrency(body.default_currency))
       throw invalidField('default_currency', 'is not a currency of ISO 4217');
+    if (body.business_hours !== undefined) assertHours(body.business_hours);
     return db.transaction(async (tx) => {
       const { version } = await readBillingSettings(tx);
       demandVersion(ifMatch, version);
@@ -24,4 +26,13 @@ export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
 async function answer(db: Db) {
   const { version, ...settings } = await readBillingSettings(db);
   return versioned({ data: settings }, version);
+}
+
+function assertHours(hours: BillingSettings['business_hours']): void {
+  if (hours.start >= hours.end) throw invalidField(['business_hours', 'end'], 'must be later than start');
+  try {
+    isBusinessTime('2026-01-01T00:00:00Z', hoursOf(hours));
+  } catch {
+    throw invalidField(['business_hours', 'time_zone'], 'is not the IANA name of a zone');
+  }
 }

@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@psa/calendar';
 import type { BillingSettings, UpdateBillingSettings } from '@psa/contracts-billing';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
@@ -11,8 +12,13 @@ export const DEFAULT_BILLING_SETTINGS: BillingSettings = {
   credit_application_order: 'expiration_first',
   seller_name: null,
   seller_address: null,
+  seller_city: null,
+  seller_postal_code: null,
+  seller_country_code: null,
+  e_invoice: 'pdf',
   seller_tax_id: null,
   payment_instructions: null,
+  business_hours: { time_zone: 'UTC', days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
   auto_apply_credit: true,
 };
 
@@ -25,7 +31,9 @@ export async function readBillingSettings(db: Db): Promise<BillingSettings & { r
     .select([...MEMBERS, 'version'])
     .where('scope', '=', 'tenant')
     .executeTakeFirst();
-  return row ?? { ...DEFAULT_BILLING_SETTINGS, version: 0 };
+  return row === undefined
+    ? { ...DEFAULT_BILLING_SETTINGS, version: 0 }
+    : { ...row, business_hours: row.business_hours ?? DEFAULT_BILLING_SETTINGS.business_hours };
 }
 
 /**
@@ -33,16 +41,23 @@ export async function readBillingSettings(db: Db): Promise<BillingSettings & { r
  * @returns whether they had
  */
 export async function writeBillingSettings(tx: Tx, changes: UpdateBillingSettings, version: number): Promise<boolean> {
-  const written = await tx
+  const { business_hours, ...others } = changes;
+  const written = { ...others, ...(business_hours !== undefined && { business_hours: JSON.stringify(business_hours) }) };
+  const row = await tx
     .insertInto('billing_settings')
-    .values({ scope: 'tenant', ...DEFAULT_BILLING_SETTINGS, ...changes })
+    .values({ scope: 'tenant', ...DEFAULT_BILLING_SETTINGS, business_hours: null, ...written })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'scope'])
-        .doUpdateSet({ ...changes, version: sql`billing_settings.version + 1`, updated_at: sql`now()` })
+        .doUpdateSet({ ...written, version: sql`billing_settings.version + 1`, updated_at: sql`now()` })
         .where('billing_settings.version', '=', version),
     )
     .returning('version')
     .executeTakeFirst();
-  return written !== undefined;
+  return row !== undefined;
+}
+
+/** Hours as the calendar has them. */
+export function hoursOf({ time_zone, days, start, end }: BillingSettings['business_hours']): BusinessHours {
+  return { timeZone: time_zone, week: [1, 2, 3, 4, 5, 6, 7].map((day) => (days.includes(day) ? [{ start, end }] : [])) };
 }

@@ -1,5 +1,6 @@
-import type { CreditOrder } from '@psa/contracts-billing';
+import type { BillingSettings, CreditOrder } from '@psa/contracts-billing';
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { ColumnType } from 'kysely';
 
 /** How the tenant bills; one row with scope `tenant`, none as long as nothing was changed. */
 export interface BillingSettingsTable {
@@ -12,8 +13,14 @@ export interface BillingSettingsTable {
   credit_application_order: CreditOrder;
   seller_name: string | null;
   seller_address: string | null;
+  seller_city: string | null;
+  seller_postal_code: string | null;
+  seller_country_code: string | null;
+  e_invoice: BillingSettings['e_invoice'];
   seller_tax_id: string | null;
   payment_instructions: string | null;
+  /** As it ships when null. */
+  business_hours: ColumnType<BillingSettings['business_hours'] | null, string | null, string | null>;
   auto_apply_credit: boolean;
   version: VersionColumn;
   created_at: TimestampColumn;

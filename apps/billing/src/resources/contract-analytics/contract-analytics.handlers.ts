@@ -1,3 +1,4 @@
+import { quotient } from '@psa/money';
 import { addDays, addMonths } from '@psa/calendar';
 import { invalidField, notFound } from '@psa/contract-kit';
 import { type BillingFrequency, contractAnalyticsRoutes, type ContractLineType } from '@psa/contracts-billing';
@@ -37,7 +38,7 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
           monthly,
           quarterly: monthly * 3,
           yearly: monthly * 12,
-          average_per_client: active.size === 0 ? 0 : Math.round(monthly / active.size),
+          average_per_client: active.size === 0 ? 0 : quotient(monthly, active.size),
         },
         usage_stats: {
           total_services: services.length,
@@ -90,7 +91,7 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
         plans_by_type: Object.fromEntries(types.map(({ name, count }) => [name, count])),
         revenue_summary: {
           total_monthly_revenue: monthly,
-          average_revenue_per_plan: byLine.length === 0 ? 0 : Math.round(monthly / byLine.length),
+          average_revenue_per_plan: byLine.length === 0 ? 0 : quotient(monthly, byLine.length),
           top_revenue_plans: top.map((line) => ({ ...line, contract_line_name: names.get(line.contract_line_id) ?? '' })),
         },
         usage_trends: {

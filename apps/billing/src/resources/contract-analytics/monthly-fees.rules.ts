@@ -1,3 +1,4 @@
+import { quotient } from '@psa/money';
 import type { BillingFrequency } from '@psa/contracts-billing';
 
 /** How many periods of each frequency a year has. */
@@ -34,7 +35,7 @@ export function monthlyFees(fees: readonly AssignedFee[], day: string): number {
   const yearly = fees
     .filter((fee) => isAssignedOn(fee, day))
     .reduce((sum, fee) => sum + (fee.rate ?? 0) * A_YEAR[fee.billing_frequency], 0);
-  return Math.round(yearly / 12);
+  return quotient(yearly, 12);
 }
 
 /** Percent of those who had a fee on a day and have none on a later one, to one decimal. @param of what is counted, such as clients */
@@ -46,5 +47,5 @@ export function churnRate(fees: readonly AssignedFee[], from: string, to: string
 
 /** A share in percent, to one decimal; 0 of nothing. */
 export function percentage(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part * 1_000) / whole) / 10;
+  return whole === 0 ? 0 : quotient(part * 100, whole, 1);
 }

@@ -1,6 +1,5 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import {
-  type BulkCreateContractLines,
   contractLineEvents,
   type CopyContractLine,
   type CreateContractLine,
@@ -32,31 +31,6 @@ export function createContractLine(db: Db, input: CreateContractLine): Promise<C
   return db.transaction((tx) => createLineIn(tx, newLine(input), ['contract_line_name']));
 }
 
-/** Undoes a transaction whose result is only to be shown. */
-class DryRun extends Error {
-  readonly rows: ContractLineRecord[];
-  constructor(rows: ContractLineRecord[]) {
-    super('dry run');
-    this.rows = rows;
-  }
-}
-
-/** Creates all lines or none; a dry run does the same and takes it back. @throws VALIDATION_ERROR, CONFLICT */
-export async function bulkCreateContractLines(db: Db, { contract_lines, dry_run }: BulkCreateContractLines): Promise<ContractLineRecord[]> {
-  try {
-    return await db.transaction(async (tx) => {
-      const rows: ContractLineRecord[] = [];
-      for (const [index, input] of contract_lines.entries())
-        rows.push(await createLineIn(tx, newLine(input), ['contract_lines', index, 'contract_line_name']));
-      if (dry_run === true) throw new DryRun(rows);
-      return rows;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.rows;
-    throw error;
-  }
-}
-
 /** @throws NOT_FOUND, VALIDATION_ERROR when a rate falls below 0, CONFLICT when the name is taken */
 export async function copyContractLine(db: Db, id: string, input: CopyContractLine): Promise<ContractLineRecord> {
   if (input.source_contract_line_id !== undefined && input.source_contract_line_id !== id)
@@ -80,17 +54,26 @@ export async function copyContractLine(db: Db, id: string, input: CopyContractLi
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when the name is taken or the type of a used line changes */
 export function updateContractLine(db: Db, id: string, input: UpdateContractLine, accepted: Accepted): Promise<ContractLineRecord> {
-  return db.transaction(async (tx) => {
-    const previous = await lockAccepted(tx, id, accepted);
-    const changes = changedMembers(previous, input);
-    const changed = Object.keys(changes);
-    if (changed.length === 0) return previous;
-    assertLineComplete({ ...previous, ...changes });
-    if ('contract_line_type' in changes) assertUnused(await activeUseOf(tx, id), 'changed in type');
-    const row = await updateContractLineRow(tx, id, changes).catch(nameTaken(['contract_line_name']));
-    emit(tx, contractLineEvents.updated, { ...contractLineFacts(row), changed }, row.version);
-    return row;
-  });
+  return db.transaction((tx) => updateLineIn(tx, id, input, accepted, []));
+}
+
+/** The same in a transaction. @param path of the body */
+export async function updateLineIn(
+  tx: Tx,
+  id: string,
+  input: UpdateContractLine,
+  accepted: Accepted,
+  path: (string | number)[],
+): Promise<ContractLineRecord> {
+  const previous = await lockAccepted(tx, id, accepted);
+  const changes = changedMembers(previous, input);
+  const changed = Object.keys(changes);
+  if (changed.length === 0) return previous;
+  assertLineComplete({ ...previous, ...changes });
+  if ('contract_line_type' in changes) assertUnused(await activeUseOf(tx, id), 'changed in type');
+  const row = await updateContractLineRow(tx, id, changes).catch(nameTaken([...path, 'contract_line_name']));
+  emit(tx, contractLineEvents.updated, { ...contractLineFacts(row), changed }, row.version);
+  return row;
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when a line in use is deactivated without a reason */
@@ -106,24 +89,28 @@ export function setContractLineActivation(
     const previous = await lockAccepted(tx, id, accepted);
     const isTheSame = previous.is_active === is_active && (effective_date === undefined || effective_date === previous.activation_date);
     if (isTheSame && (reason === null || reason === previous.activation_reason)) return previous;
-    // A line that is so already stays so: a day to come would make it the opposite until then.
-    const staysSo = isActiveOn(previous, today) === is_active && (effective_date ?? today) > today;
-    const day = staysSo ? today : (effective_date ?? today);
+    // A line that is so already stays so: another day would make it the opposite until then.
+    const staysSo = isActiveOn(previous, today) === is_active && (effective_date ?? today) >= today;
+    const since = previous.is_active === is_active ? previous.activation_date : null;
+    const day = staysSo ? since : (effective_date ?? today);
     if (!is_active && reason === null) assertUnused(await activeUseOf(tx, id), 'deactivated without a reason');
     const row = await updateContractLineRow(tx, id, { is_active, activation_date: day, activation_reason: reason });
-    emit(tx, contractLineEvents.activation_changed, { ...contractLineFacts(row), effective_date: day, reason }, row.version);
+    emit(tx, contractLineEvents.activation_changed, { ...contractLineFacts(row), effective_date: day ?? today, reason }, row.version);
     return row;
   });
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while clients or contracts have it */
 export function deleteContractLine(db: Db, id: string, accepted: Accepted): Promise<void> {
-  return db.transaction(async (tx) => {
-    const { version } = await lockAccepted(tx, id, accepted);
-    assertUnused(await useOf(tx, id), 'deleted');
-    await deleteContractLineRow(tx, id);
-    emit(tx, contractLineEvents.deleted, { contract_line_id: id }, version + 1);
-  });
+  return db.transaction((tx) => deleteLineIn(tx, id, accepted));
+}
+
+/** The same in a transaction. */
+export async function deleteLineIn(tx: Tx, id: string, accepted: Accepted): Promise<void> {
+  const { version } = await lockAccepted(tx, id, accepted);
+  assertUnused(await useOf(tx, id), 'deleted');
+  await deleteContractLineRow(tx, id);
+  emit(tx, contractLineEvents.deleted, { contract_line_id: id }, version + 1);
 }
 
 /** Creates a line with services that were checked. @throws VALIDATION_ERROR, CONFLICT when the name is taken */
@@ -135,13 +122,14 @@ export function createLineFrom(db: Db, input: CreateContractLine, services: read
   });
 }
 
-async function createLineIn(tx: Tx, line: NewContractLine, namePath: (string | number)[]): Promise<ContractLineRecord> {
+export async function createLineIn(tx: Tx, line: NewContractLine, namePath: (string | number)[]): Promise<ContractLineRecord> {
   const row = await insertContractLine(tx, line).catch(nameTaken(namePath));
   emit(tx, contractLineEvents.created, contractLineFacts(row), row.version);
   return row;
 }
 
-function newLine(input: CreateContractLine): NewContractLine {
+/** A line with everything that was not given. @throws VALIDATION_ERROR */
+export function newLine(input: CreateContractLine): NewContractLine {
   const line = {
     ...input,
     contract_line_id: uuidv7(),
@@ -160,6 +148,7 @@ function newLine(input: CreateContractLine): NewContractLine {
     overtime_threshold: input.overtime_threshold ?? null,
     enable_after_hours_rate: input.enable_after_hours_rate ?? false,
     after_hours_multiplier: input.after_hours_multiplier ?? null,
+    location_id: input.location_id ?? null,
     features: input.features ?? [],
     is_active: input.is_active ?? true,
     activation_date: null,

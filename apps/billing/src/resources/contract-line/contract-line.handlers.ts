@@ -3,13 +3,13 @@ import { contractLineRoutes } from '@psa/contracts-billing';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../billing-app.ts';
 import {
-  bulkCreateContractLines,
   copyContractLine,
   createContractLine,
   deleteContractLine,
   setContractLineActivation,
   updateContractLine,
 } from './contract-line.actions.ts';
+import { bulkCreateContractLines, bulkDeleteContractLines, bulkUpdateContractLines } from './contract-lines-in-bulk.actions.ts';
 import { listContractLines } from './contract-line.list.ts';
 import { findContractLine } from './contract-line.records.ts';
 import { toContractLine } from './contract-line.view.ts';
@@ -40,6 +40,15 @@ export const contractLineHandlers = handlers(contractLineRoutes, {
     const rows = await bulkCreateContractLines(db, body);
     return { data: { contract_lines: rows.map(toContractLine), dry_run: body.dry_run ?? false } };
   },
+
+  bulkUpdateContractLines: async ({ db, body }) => {
+    const rows = await bulkUpdateContractLines(db, body);
+    return { data: { contract_lines: rows.map(toContractLine), dry_run: body.dry_run ?? false } };
+  },
+
+  bulkDeleteContractLines: async ({ db, body }) => ({
+    data: { deleted_count: await bulkDeleteContractLines(db, body), dry_run: body.dry_run ?? false },
+  }),
 
   setContractLineActivation: async ({ db, params, body, ifMatch }) => {
     const row = await setContractLineActivation(db, params.id, body, ifMatch);

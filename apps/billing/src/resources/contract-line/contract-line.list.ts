@@ -20,10 +20,30 @@ const activeToday = sql<boolean>`(is_active = (activation_date is null or activa
 const clients = sql<number>`(select count(distinct a.client_id) from client_contract_lines a
   where a.tenant = contract_lines.tenant and a.contract_line_id = contract_lines.contract_line_id and a.is_active)`;
 
+const services = sql<boolean>`exists (select 1 from line_services s
+  where s.tenant = contract_lines.tenant and s.contract_line_id = contract_lines.contract_line_id)`;
+/** Monthly fees of a line's clients today, in minor units; see `monthlyFees`. */
+const revenue = sql<number>`(select case when contract_lines.contract_line_type = 'Fixed' then coalesce(round(sum(coalesce(a.custom_rate, contract_lines.base_rate, 0)) *
+    case contract_lines.billing_frequency when 'weekly' then 52 when 'bi-weekly' then 26 when 'monthly' then 12 when 'quarterly' then 4
+      when 'semi-annually' then 2 else 1 end / 12.0), 0) else 0 end
+  from client_contract_lines a where a.tenant = contract_lines.tenant and a.contract_line_id = contract_lines.contract_line_id
+    and a.start_date <= (now() at time zone 'UTC')::date and coalesce(a.end_date, 'infinity') > (now() at time zone 'UTC')::date
+    and coalesce(a.ended_on, 'infinity') > (now() at time zone 'UTC')::date)`;
+
 /** One page of the contract lines that pass every filter. */
 export function listContractLines(db: Db, query: ContractLineListQuery): Promise<Page<ContractLineRecord>> {
   const { search, contract_line_name: name, contract_line_type, billing_frequency, is_custom, is_active, service_category } = query;
-  const { clients_count_min, clients_count_max, created_from, created_to, updated_from, updated_to } = query;
+  const {
+    has_services,
+    revenue_min,
+    revenue_max,
+    clients_count_min,
+    clients_count_max,
+    created_from,
+    created_to,
+    updated_from,
+    updated_to,
+  } = query;
   const rows = db
     .selectFrom('contract_lines')
     .$if(Boolean(search), (q) => q.where('contract_line_name', 'ilike', containsPattern(search ?? '')))
@@ -35,6 +55,9 @@ export function listContractLines(db: Db, query: ContractLineListQuery): Promise
     .$if(service_category !== undefined, (q) => q.where('service_category', '=', service_category ?? ''))
     .$if(clients_count_min !== undefined, (q) => q.where(clients, '>=', clients_count_min ?? 0))
     .$if(clients_count_max !== undefined, (q) => q.where(clients, '<=', clients_count_max ?? 0))
+    .$if(has_services !== undefined, (q) => q.where(services, '=', has_services ?? true))
+    .$if(revenue_min !== undefined, (q) => q.where(revenue, '>=', revenue_min ?? 0))
+    .$if(revenue_max !== undefined, (q) => q.where(revenue, '<=', revenue_max ?? 0))
     .$if(created_from !== undefined, (q) => q.where('created_at', '>=', created_from ?? ''))
     .$if(created_to !== undefined, (q) => q.where('created_at', '<=', created_to ?? ''))
     .$if(updated_from !== undefined, (q) => q.where('updated_at', '>=', updated_from ?? ''))

@@ -1,6 +1,6 @@
 import { conflict, invalidField } from '@psa/contract-kit';
 import type { CopyContractLine } from '@psa/contracts-billing';
-import { multiplyDecimals, parseDecimal, roundDecimal } from '@psa/money';
+import { addDecimals, decimalOf, multiplyDecimals, roundDecimal } from '@psa/money';
 import type { ContractLineRecord, ContractLineUse } from './contract-line.records.ts';
 
 type Rates = Pick<ContractLineRecord, 'base_rate' | 'hourly_rate' | 'overtime_rate'>;
@@ -30,7 +30,7 @@ type Modification = CopyContractLine['modify_rates'];
  * @throws VALIDATION_ERROR when it falls below 0 or becomes too large
  */
 export function modifiedRate(rate: number, { percentage_change = 0, fixed_adjustment = 0 }: NonNullable<Modification> = {}): number {
-  const factor = parseDecimal((100 + percentage_change).toFixed(4), 4);
+  const factor = addDecimals({ units: 100n, scale: 0 }, decimalOf(percentage_change, 4));
   const percents = multiplyDecimals({ units: BigInt(rate), scale: 2 }, factor);
   const changed = roundDecimal(percents) + BigInt(fixed_adjustment);
   if (changed < 0n) throw invalidField('modify_rates', 'makes a rate fall below 0');

@@ -22,6 +22,7 @@ export interface ContractLinesTable {
   overtime_threshold: number | null;
   enable_after_hours_rate: boolean;
   after_hours_multiplier: number | null;
+  location_id: string | null;
   features: string[];
   /** What counts from `activation_date` on; before that day its opposite. */
   is_active: boolean;

@@ -4,6 +4,7 @@ import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-ki
 import { billingService } from '../../billing-service.ts';
 import { assignmentBody, lineBody, makeLine } from '../../testing/contract.fixtures.ts';
 import { fakes } from '../../testing/fakes.ts';
+import { addLineService } from '../../testing/usage.fixtures.ts';
 
 const LINES = '/api/v1/contract-lines';
 
@@ -52,6 +53,41 @@ describe('Contract lines', () => {
     expect(copy.body.data).toMatchObject({ base_rate: 11_149, hourly_rate: 1_025, is_custom: true });
     const below = { new_contract_line_name: 'Below', modify_rates: { fixed_adjustment: -2_000 } };
     expect((await api.post(`${LINES}/${id}/copy`, below)).status).toBe(400);
+  });
+
+  it('changes and deletes many lines or none, and none in a dry run', async () => {
+    const [one, two] = [await makeLine(api), await makeLine(api)];
+    const change = { contract_line_id: one.contract_line_id, base_rate: 1 };
+    const nameTaken = { contract_line_id: two.contract_line_id, contract_line_name: one.contract_line_name };
+    expect((await api.put(`${LINES}/bulk`, { contract_lines: [change, nameTaken] })).status).toBe(409);
+    const shown = await api.put(`${LINES}/bulk`, { contract_lines: [change], dry_run: true });
+    expect(shown.body.data).toMatchObject({ dry_run: true, contract_lines: [{ base_rate: 1 }] });
+    const ids = [one.contract_line_id, two.contract_line_id];
+    const unknown = await api.delete(`${LINES}/bulk`, { body: { contract_line_ids: [...ids, '00000000-0000-4000-8000-000000000000'] } });
+    expect(unknown.body.error.details).toMatchObject([{ path: ['contract_line_ids', 2] }]);
+    expect((await api.get(LINES)).body.data).toMatchObject([{ base_rate: 12_000 }, { base_rate: 12_000 }]);
+    await api.put(`${LINES}/bulk`, { contract_lines: [change] });
+    expect((await api.get(`${LINES}/${one.contract_line_id}`)).body.data.base_rate).toBe(1);
+    expect((await api.delete(`${LINES}/bulk`, { body: { contract_line_ids: ids } })).body.data).toEqual({
+      deleted_count: 2,
+      dry_run: false,
+    });
+    expect((await api.get(LINES)).body.data).toEqual([]);
+  });
+
+  it('are found by the services they bill and by their monthly revenue', async () => {
+    const weekly = await makeLine(api, { base_rate: 3_000, billing_frequency: 'weekly' });
+    await makeLine(api);
+    await addLineService(api, weekly.contract_line_id);
+    await api.post('/api/v1/company-contract-lines', {
+      ...(await assignmentBody(api, { contract_line_id: weekly.contract_line_id })),
+      custom_rate: undefined,
+    });
+    const idsOf = async (query: string) =>
+      (await api.get(`${LINES}?${query}`)).body.data.map(({ contract_line_id: id }: { contract_line_id: string }) => id);
+    expect(await idsOf('has_services=true')).toEqual([weekly.contract_line_id]);
+    expect(await idsOf('revenue_min=13000&revenue_max=13000')).toEqual([weekly.contract_line_id]);
+    expect(await idsOf('revenue_min=13001')).toEqual([]);
   });
 
   it('creates many lines or none, and none in a dry run', async () => {

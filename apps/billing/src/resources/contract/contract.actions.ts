@@ -37,7 +37,7 @@ export async function createContract(db: Db, ports: Ports, input: CreateContract
       status: input.status ?? 'draft',
       is_active: input.is_active ?? true,
     });
-    emit(tx, contractEvents.created, facts(row), row.version);
+    emit(tx, contractEvents.created, contractFacts(row), row.version);
     return row.contract_id;
   });
 }
@@ -89,7 +89,7 @@ export function removeContractLineFromContract(db: Db, id: string, lineId: strin
 
 async function writeChanges(tx: Tx, id: string, changes: Partial<ContractRow>, changed: string[]): Promise<void> {
   const row = await updateContractRow(tx, id, changes);
-  emit(tx, contractEvents.updated, { ...facts(row), changed }, row.version);
+  emit(tx, contractEvents.updated, { ...contractFacts(row), changed }, row.version);
 }
 
 function assertUnassigned(count: number, refusal: string): void {
@@ -105,7 +105,8 @@ async function lockAccepted(tx: Tx, id: string, accepted?: Accepted): Promise<Co
   return row;
 }
 
-function facts(row: ContractRow) {
+/** What others are told of a contract. */
+export function contractFacts(row: ContractRow) {
   const { contract_id, contract_name, client_id, billing_frequency, status, is_active, start_date, end_date } = row;
   return { contract_id, contract_name, client_id, billing_frequency, status, is_active, start_date, end_date };
 }

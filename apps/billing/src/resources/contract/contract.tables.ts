@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { BillingFrequency, Contract } from '@psa/contracts-billing';
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 
@@ -12,6 +13,9 @@ export interface ContractsTable {
   end_date: string | null;
   status: Contract['status'];
   is_active: boolean;
+  /** End of which it was told, and how many days before. */
+  reminded_for: Generated<string | null>;
+  reminded_days: Generated<number | null>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

@@ -3,13 +3,13 @@ import { financialRoutes, invoiceFiguresRoutes } from '@psa/contracts-billing';
 import { percentageOf, toMinorNumber } from '@psa/money';
 import { handlers } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
-import { previewInvoice } from '../billing-run/generate-invoice.actions.ts';
-import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { previewInvoice } from '../billing-cycle/preview-invoice.actions.ts';
 import { paymentTerms } from '../invoice/invoice.actions.ts';
 import { bulkResults } from '../ledger/each-of.ts';
 import { taxRatesOn } from '../invoice/tax-of-day.records.ts';
 import { agingOf, balancesOf } from './balance.records.ts';
 import { changeInvoices } from './bulk-invoices.actions.ts';
+import { listUnbilledTime, timeReport } from './time-report.records.ts';
 import { invoiceAnalytics } from './invoice-analytics.records.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -27,13 +27,13 @@ export const financialHandlers = handlers(financialRoutes, {
   },
 
   calculateBilling: async ({ db, ports, body }) => {
-    const { computed } = await previewInvoice(db, ports, body);
-    const { client_id, period_start, period_end, currency_code = (await readBillingSettings(db)).default_currency } = body;
-    const charges = computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
+    const { due, client_id, currency_code, window } = await previewInvoice(db, ports, body);
+    const { start: period_start, end: period_end } = window;
+    const charges = due.computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
       ...item,
       total_price: item.net_amount - item.discount_amount + item.tax_amount,
     }));
-    const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = computed;
+    const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = due.computed;
     return { data: { client_id, period_start, period_end, currency_code, charges, total_amount, tax_amount, final_amount } };
   },
 
@@ -45,6 +45,13 @@ export const financialHandlers = handlers(financialRoutes, {
   },
 
   getAgingReport: async ({ db, query }) => ({ data: { report_date: today(), ...(await agingOf(db, query)) } }),
+
+  getTimeReport: async ({ db, query }) => ({ data: await timeReport(db, query) }),
+
+  listUnbilledTime: async ({ db, query }) => {
+    const { rows, pagination } = await listUnbilledTime(db, query);
+    return { data: rows, pagination };
+  },
 
   bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, ...change } }) => ({
     data: bulkResults(await changeInvoices(db, principal, invoice_ids, change)),

@@ -1,16 +1,18 @@
 import { itemRefusal } from '@psa/contract-kit';
 import { invoiceDocumentRoutes } from '@psa/contracts-billing';
 import { Download } from '@psa/http-kit';
-import { type Db, handlers } from '../../billing-app.ts';
+import { handlers } from '../../billing-app.ts';
 import { answer, requireInvoice } from '../invoice/invoice.handlers.ts';
 import { eachOf } from '../ledger/each-of.ts';
 import { explainLines } from './explanation.records.ts';
-import { pdfOf, sendInvoice } from './send-invoice.actions.ts';
+import { eInvoiceFile, type InvoiceFile, pdfOf, sendInvoice } from './send-invoice.actions.ts';
 
 export const invoiceDocumentHandlers = handlers(invoiceDocumentRoutes, {
-  getInvoicePdf: ({ db, params }) => downloadOf(db, params.id),
+  getInvoicePdf: async ({ db, params, query }) => downloadOf('application/pdf', await pdfOf(db, params.id, query.format)),
 
-  makeInvoicePdf: ({ db, params }) => downloadOf(db, params.id),
+  makeInvoicePdf: async ({ db, params, query }) => downloadOf('application/pdf', await pdfOf(db, params.id, query.format)),
+
+  getEInvoice: async ({ db, params }) => downloadOf('application/xml', await eInvoiceFile(db, params.id)),
 
   explainInvoice: async ({ db, params }) => {
     await requireInvoice(db, params.id);
@@ -26,7 +28,6 @@ export const invoiceDocumentHandlers = handlers(invoiceDocumentRoutes, {
   },
 });
 
-async function downloadOf(db: Db, id: string): Promise<Download> {
-  const { pdf, filename } = await pdfOf(db, id);
-  return new Download('application/pdf', pdf, filename, { 'cache-control': 'no-store' });
+function downloadOf(media: string, { content, filename }: InvoiceFile): Download {
+  return new Download(media, content, filename, { 'cache-control': 'no-store' });
 }

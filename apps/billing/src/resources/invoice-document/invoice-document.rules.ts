@@ -8,6 +8,8 @@ export interface InvoiceDocument {
   readonly invoice: InvoiceRecord;
   readonly items: readonly InvoiceItemRecord[];
   readonly seller: Seller;
+  /** Number of the invoice that a credit note corrects. */
+  readonly corrects: string | null;
 }
 
 const GREY = '#666666';
@@ -48,7 +50,7 @@ export function documentOf({ invoice, items, seller }: InvoiceDocument): TDocume
           { text: title, fontSize: 18, alignment: 'right' },
         ],
       },
-      { columns: [{ text: invoice.client_name, fontSize: 11 }, facts(invoice)], margin: [0, 30, 0, 20] },
+      { columns: [{ stack: [{ text: invoice.client_name, fontSize: 11 }, ...address(invoice)] }, facts(invoice)], margin: [0, 30, 0, 20] },
       lines(items, money),
       totals(invoice, items, money),
       ...[seller.payment_instructions, invoice.notes]
@@ -56,6 +58,12 @@ export function documentOf({ invoice, items, seller }: InvoiceDocument): TDocume
         .map((text): Content => ({ text, margin: [0, 20, 0, 0] })),
     ],
   };
+}
+
+function address({ bill_to }: InvoiceRecord): Content[] {
+  if (bill_to === null) return [];
+  const town = [bill_to.postal_code, bill_to.city].filter(Boolean).join(' ');
+  return [...bill_to.address_lines, town, bill_to.country_code ?? ''].filter((line) => line !== '').map((text) => ({ text, color: GREY }));
 }
 
 function facts(invoice: InvoiceRecord): Column {

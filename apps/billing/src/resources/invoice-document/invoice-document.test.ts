@@ -60,7 +60,9 @@ describe('documents of invoices', () => {
       const actor = { id: me.userId, type: 'user' as const };
       const db: Db = new TenantDb(service.running.database, { tenant: tenantId(me.tenant), actor, correlationId: 'test' });
       const invoice = (await findInvoice(db, invoice_id))!;
-      return JSON.stringify(documentOf({ invoice, items: await findItems(db, [invoice_id]), seller: invoice.seller ?? SELLER }));
+      return JSON.stringify(
+        documentOf({ invoice, items: await findItems(db, [invoice_id]), seller: invoice.seller ?? SELLER, corrects: null }),
+      );
     };
     const draft = await definition();
     for (const text of [

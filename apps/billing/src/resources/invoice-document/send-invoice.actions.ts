@@ -9,18 +9,64 @@ import type { Db, Ports } from '../../billing-app.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { sellerOf } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { requireInvoice } from '../invoice/invoice.handlers.ts';
-import { findItems, type InvoiceRecord, lockInvoice, updateInvoiceRow } from '../invoice/invoice.records.ts';
+import { findInvoice, findItems, type InvoiceRecord, lockInvoice, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
-import { documentOf } from './invoice-document.rules.ts';
+import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import { eInvoiceOf } from './e-invoice.rules.ts';
+import { FACTUR_X_METADATA, withEInvoice } from './factur-x.rules.ts';
+import { documentOf, type InvoiceDocument } from './invoice-document.rules.ts';
 import { renderPdf } from './render-pdf.ts';
 
-/** An invoice as PDF. @throws NOT_FOUND */
-export async function pdfOf(db: Db, id: string): Promise<{ invoice: InvoiceRecord; filename: string; pdf: Buffer }> {
+/** A file to give away. */
+export interface InvoiceFile {
+  readonly invoice: InvoiceRecord;
+  readonly filename: string;
+  readonly content: Buffer;
+}
+
+/**
+ * An invoice as PDF.
+ * @param format with an electronic invoice inside; as the tenant has it when absent, and plain where there can be none
+ * @throws NOT_FOUND, CONFLICT naming what an electronic invoice lacks that was asked for
+ */
+export async function pdfOf(db: Db, id: string, format?: 'pdf' | 'factur-x'): Promise<InvoiceFile> {
+  const document = await readDocument(db, id);
+  const definition = documentOf(document);
+  const { invoice } = document;
+  const filename = `${nameOf(invoice)}.pdf`;
+  const wanted = format ?? (isIssued(invoice) ? (await readBillingSettings(db)).e_invoice : 'pdf');
+  if (wanted === 'pdf') return { invoice, filename, content: await renderPdf(definition) };
+  assertEInvoice(document);
+  const issued = new Date(invoice.finalized_at ?? invoice.created_at);
+  return { invoice, filename, content: await renderPdf(withEInvoice(definition, eInvoiceOf(document), issued), FACTUR_X_METADATA) };
+}
+
+/** An invoice as XML by EN 16931. @throws NOT_FOUND, CONFLICT for a draft, or naming what it lacks */
+export async function eInvoiceFile(db: Db, id: string): Promise<InvoiceFile> {
+  const document = await readDocument(db, id);
+  assertEInvoice(document);
+  return { invoice: document.invoice, filename: `${nameOf(document.invoice)}.xml`, content: Buffer.from(eInvoiceOf(document)) };
+}
+
+async function readDocument(db: Db, id: string): Promise<InvoiceDocument> {
   const [invoice, items] = await Promise.all([requireInvoice(db, id), findItems(db, [id])]);
   const seller = invoice.seller ?? sellerOf(await readBillingSettings(db));
-  const pdf = await renderPdf(documentOf({ invoice, items, seller }));
-  const kind = invoice.invoice_type === 'credit_note' ? 'Credit_note' : 'Invoice';
-  return { invoice, filename: `${kind}_${invoice.invoice_number ?? 'draft'}.pdf`, pdf };
+  const corrected = invoice.corrects_invoice_id === null ? undefined : await findInvoice(db, invoice.corrects_invoice_id);
+  return { invoice, items, seller, corrects: corrected?.invoice_number ?? null };
+}
+
+const isIssued = ({ status }: InvoiceRecord) => status !== 'draft' && status !== 'cancelled';
+
+function nameOf({ invoice_type, invoice_number }: InvoiceRecord): string {
+  return `${invoice_type === 'credit_note' ? 'Credit_note' : 'Invoice'}_${invoice_number ?? 'draft'}`;
+}
+
+function assertEInvoice(document: InvoiceDocument): void {
+  const { status } = document.invoice;
+  if (!isIssued(document.invoice))
+    throw conflict(`There is no electronic invoice of one that is ${status === 'draft' ? 'a draft' : 'void'}`, { status });
+  const missing = missingForEInvoice(document);
+  if (missing.length > 0) throw conflict(`An electronic invoice needs ${missing.join(', ')}`, { reason: 'e_invoice', missing });
 }
 
 /**
@@ -29,7 +75,7 @@ export async function pdfOf(db: Db, id: string): Promise<{ invoice: InvoiceRecor
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for a draft or a voided invoice, VALIDATION_ERROR when the mail is refused
  */
 export async function sendInvoice(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<InvoiceRecord> {
-  const { invoice, filename, pdf } = await pdfOf(db, id);
+  const { invoice, filename, content } = await pdfOf(db, id);
   demandVersion(accepted, invoice.version);
   if (invoice.status === 'draft' || invoice.status === 'cancelled')
     throw conflict(`The invoice is ${invoice.status === 'draft' ? 'a draft: finalize it first' : 'void'}`, { status: invoice.status });
@@ -45,7 +91,7 @@ export async function sendInvoice(db: Db, ports: Ports, id: string, input: SendI
         to: email_addresses,
         subject,
         text,
-        attachments: include_pdf ? [{ filename, contentType: 'application/pdf', content: pdf }] : [],
+        attachments: include_pdf ? [{ filename, contentType: 'application/pdf', content }] : [],
         messageId,
       },
       db.context,

@@ -105,7 +105,7 @@ function creditedBy(lines: readonly Creditable[], asked: CreateCreditNote['items
 
 async function insertNote(
   tx: Tx,
-  { client_id, client_name, currency_code, invoice_id, po_number }: InvoiceRecord,
+  { client_id, client_name, currency_code, invoice_id, po_number, bill_to }: InvoiceRecord,
   credited: readonly CreditedLine[],
   lines: readonly Creditable[],
   { reason, seller }: { readonly reason: string; readonly seller: Seller },
@@ -158,6 +158,7 @@ async function insertNote(
       po_number,
       notes: reason,
       seller: JSON.stringify(seller),
+      bill_to: bill_to === null ? null : JSON.stringify(bill_to),
     },
     items,
   );

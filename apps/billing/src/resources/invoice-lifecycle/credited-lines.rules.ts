@@ -1,4 +1,4 @@
-import { divideRounded, parseDecimal } from '@psa/money';
+import { divideRounded, fromMillionths, toMillionths } from '@psa/money';
 
 /** A line of a final invoice. Amounts are in minor units, quantities of one have six places. */
 export interface CreditableLine {
@@ -21,18 +21,9 @@ export interface CreditedLine {
   readonly tax: number;
 }
 
-const PLACES = 6;
-const MILLION = 1_000_000;
-
-/** A quantity in millionths. */
-export function millionths(quantity: number): bigint {
-  const { units, scale } = parseDecimal(String(quantity));
-  return units * 10n ** BigInt(PLACES - scale);
-}
-
 /** How many of a line can still be credited. */
 export function remainingOf({ quantity, credited_quantity }: CreditableLine): number {
-  return Number(millionths(quantity) - millionths(credited_quantity)) / MILLION;
+  return fromMillionths(toMillionths(quantity) - toMillionths(credited_quantity));
 }
 
 /**
@@ -41,7 +32,7 @@ export function remainingOf({ quantity, credited_quantity }: CreditableLine): nu
  * @throws RangeError when there is not so much left
  */
 export function creditOf(line: CreditableLine, quantity: number): CreditedLine {
-  const [whole, before, now] = [millionths(line.quantity), millionths(line.credited_quantity), millionths(quantity)];
+  const [whole, before, now] = [toMillionths(line.quantity), toMillionths(line.credited_quantity), toMillionths(quantity)];
   const after = before + now;
   if (after > whole) throw new RangeError('There is not so much left of the line');
   const upTo = (amount: number) => Number(whole === 0n ? BigInt(amount) : divideRounded(BigInt(amount) * after, whole));

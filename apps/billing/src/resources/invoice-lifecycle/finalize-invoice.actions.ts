@@ -3,11 +3,14 @@ import { type BillingSettings, invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
 import type { Db, Tx } from '../../billing-app.ts';
+import { billingAddress } from '../../replicas/location-replica.ts';
+import type { LocationCopy } from '../../replicas/replica.tables.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { applyCredit } from '../credit/apply-credit.actions.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
-import type { Seller } from '../invoice/invoice.tables.ts';
+import type { BillTo, Seller } from '../invoice/invoice.tables.ts';
+import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { post } from '../ledger/journal.records.ts';
 import { invoicePostings, type Posting } from '../ledger/postings.rules.ts';
@@ -35,11 +38,14 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   const items = await findItems(tx, [id]);
   if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
   if (date !== undefined && date > current.due_date) throw conflict('The date would be after the due date', { due_date: current.due_date });
+  const [seller, bill_to] = [sellerOf(settings), billToOf(await billingAddress(tx, current.client_id))];
+  if (settings.e_invoice !== 'pdf') assertComplete({ ...current, bill_to }, seller);
   const row = await updateInvoiceRow(tx, id, {
     invoice_number: await nextNumber(tx, 'invoice'),
     status: current.total_amount === 0 ? 'paid' : 'sent',
     finalized_at: new Date().toISOString(),
-    seller: JSON.stringify(sellerOf(settings)),
+    seller: JSON.stringify(seller),
+    bill_to: bill_to === null ? null : JSON.stringify(bill_to),
     ...(date !== undefined && { invoice_date: date }),
   });
   await postFinal(tx, row, items);
@@ -49,9 +55,19 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   return applyCredit(tx, row, row.balance_due, credit_application_order);
 }
 
+/** Where an invoice goes, as it says it for ever. */
+function billToOf(address: LocationCopy | undefined): BillTo | null {
+  if (address === undefined) return null;
+  const { address_line1, address_line2, address_line3, city, postal_code, country_code, email } = address;
+  const address_lines = [address_line1, address_line2, address_line3].filter((line): line is string => line !== null && line !== '');
+  return { address_lines, city, postal_code, country_code, email };
+}
+
 /** Who bills, as an invoice says it for ever. */
-export function sellerOf({ seller_name, seller_address, seller_tax_id, payment_instructions }: BillingSettings): Seller {
-  return { seller_name, seller_address, seller_tax_id, payment_instructions };
+export function sellerOf(settings: BillingSettings): Seller {
+  const { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id, payment_instructions } =
+    settings;
+  return { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id, payment_instructions };
 }
 
 /** The next number of a series of documents, such as `INV-000001`. */
@@ -71,6 +87,12 @@ async function postFinal(tx: Tx, invoice: InvoiceRecord, items: readonly Invoice
   if (postings.length === 0) return;
   const { invoice_id, client_id, currency_code, invoice_date, total_amount: amount } = invoice;
   await post(tx, { type: 'invoice_generated', client_id, invoice_id, currency_code, occurred_on: invoice_date, amount, postings });
+}
+
+/** @throws CONFLICT naming what an electronic invoice lacks */
+function assertComplete(invoice: InvoiceRecord, seller: Seller): void {
+  const missing = missingForEInvoice({ invoice, seller });
+  if (missing.length > 0) throw conflict(`An electronic invoice needs ${missing.join(', ')}`, { reason: 'e_invoice', missing });
 }
 
 export function assertDraft({ status }: InvoiceRecord): void {

@@ -9,10 +9,11 @@ import { answer, requireInvoice } from '../invoice/invoice.handlers.ts';
 import { eachOf, type ItemResult } from '../ledger/each-of.ts';
 import { createCreditNote, creditableLines } from './credit-note.actions.ts';
 import { creditOf, remainingOf } from './credited-lines.rules.ts';
-import { refundInvoice } from './payment.actions.ts';
 import { writeOffInvoice } from './void-invoice.actions.ts';
 
-export const invoiceSettlementHandlers = handlers(invoiceSettlementRoutes, {
+const { refundInvoice: _refund, ...settlementRoutes } = invoiceSettlementRoutes;
+
+export const invoiceSettlementHandlers = handlers(settlementRoutes, {
   addInvoiceItems: async ({ db, params, body, ifMatch }) =>
     answer(db, await addItems(db, params.id, body.items, ifMatch), `/api/v1/invoices/${params.id}`),
 
@@ -26,9 +27,6 @@ export const invoiceSettlementHandlers = handlers(invoiceSettlementRoutes, {
     });
     return answer(db, invoice);
   },
-
-  refundInvoice: async ({ db, principal, params, body, ifMatch }) =>
-    answer(db, await refundInvoice(db, params.id, body, principal.userId, ifMatch)),
 
   writeOffInvoice: async ({ db, params, body, ifMatch }) => answer(db, await writeOffInvoice(db, params.id, body, ifMatch)),
 

@@ -13,6 +13,9 @@ import { settle } from '../invoice/settle-invoice.actions.ts';
 import { findReversal, post } from '../ledger/journal.records.ts';
 import { mirrored, paymentPostings } from '../ledger/postings.rules.ts';
 
+/** What is given back, as it is recorded. */
+export type Refund = Omit<RefundInvoice, 'through_provider'>;
+
 const today = () => new Date().toISOString().slice(0, 10);
 
 /**
@@ -20,39 +23,36 @@ const today = () => new Date().toISOString().slice(0, 10);
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for an invoice that is not open, or more than is due unless it is allowed
  */
 export function recordPayment(db: Db, id: string, input: RecordPayment, by: string, accepted: Accepted): Promise<InvoiceRecord> {
-  return db.transaction(async (tx) => {
-    const current = await lockAccepted(tx, id, accepted);
-    if (current.status === 'draft' || current.status === 'cancelled' || current.invoice_type === 'credit_note')
-      throw conflict(
-        current.invoice_type === 'credit_note'
-          ? 'A credit note is not paid'
-          : `The invoice is ${current.status === 'draft' ? 'a draft' : 'void'}`,
-        { status: current.status },
-      );
-    const { balance_due } = current;
-    const amount = input.payment_amount;
-    if (amount > balance_due && !input.allow_overpayment) throw conflict('More than is due', { balance_due });
-    const applied = Math.min(amount, balance_due);
-    const payment = await keepPayment(tx, current, {
-      type: 'payment',
-      amount,
-      applied_amount: applied,
-      payment_method: input.payment_method,
-      payment_date: input.payment_date ?? today(),
-      reference_number: input.reference_number ?? null,
-      notes: input.notes ?? null,
-      recorded_by: by,
-    });
-    await postPayment(tx, current, payment);
-    const { payment_id, client_id, currency_code, payment_method, payment_date } = payment;
-    emit(
-      tx,
-      paymentEvents.recorded,
-      { payment_id, invoice_id: id, client_id, currency_code, amount, applied_amount: applied, payment_method, payment_date },
-      1,
-    );
-    return applied === 0 ? current : settle(tx, current, { amount_paid: current.amount_paid + applied });
+  return db.transaction(async (tx) => recordPaymentIn(tx, await lockAccepted(tx, id, accepted), input, by));
+}
+
+/** The same of an invoice that is locked. @throws CONFLICT before anything is written */
+export async function recordPaymentIn(tx: Tx, current: InvoiceRecord, input: RecordPayment, by: string): Promise<InvoiceRecord> {
+  const { invoice_id, balance_due, status } = current;
+  if (current.invoice_type === 'credit_note') throw conflict('A credit note is not paid', { status });
+  if (status === 'draft' || status === 'cancelled') throw conflict(`The invoice is ${status === 'draft' ? 'a draft' : 'void'}`, { status });
+  const amount = input.payment_amount;
+  if (amount > balance_due && !input.allow_overpayment) throw conflict('More than is due', { balance_due });
+  const applied = Math.min(amount, balance_due);
+  const payment = await keepPayment(tx, current, {
+    type: 'payment',
+    amount,
+    applied_amount: applied,
+    payment_method: input.payment_method,
+    payment_date: input.payment_date ?? today(),
+    reference_number: input.reference_number ?? null,
+    notes: input.notes ?? null,
+    recorded_by: by,
   });
+  await postPayment(tx, current, payment);
+  const { payment_id, client_id, currency_code, payment_method, payment_date } = payment;
+  emit(
+    tx,
+    paymentEvents.recorded,
+    { payment_id, invoice_id, client_id, currency_code, amount, applied_amount: applied, payment_method, payment_date },
+    1,
+  );
+  return applied === 0 ? current : settle(tx, current, { amount_paid: current.amount_paid + applied });
 }
 
 async function postPayment(tx: Tx, invoice: InvoiceRecord, payment: PaymentRecord): Promise<void> {
@@ -82,36 +82,39 @@ async function postPayment(tx: Tx, invoice: InvoiceRecord, payment: PaymentRecor
 export function refundInvoice(
   db: Db,
   id: string,
-  input: RefundInvoice,
+  input: Refund,
   by: string,
   accepted: Accepted,
   reverses?: string,
 ): Promise<InvoiceRecord> {
-  return db.transaction(async (tx) => {
-    const current = await lockAccepted(tx, id, accepted);
-    if (reverses !== undefined && (await findReversal(tx, reverses)) !== undefined) throw conflict('The entry is reversed already');
-    const paid = await sumOfPayments(tx, id);
-    if (paid.amount === 0) throw conflict('Nothing was paid of the invoice', { amount_paid: 0 });
-    const amount = input.amount ?? paid.amount;
-    if (amount > paid.amount) throw conflict('More than was paid', { amount_paid: paid.amount });
-    const excess = Math.min(amount, paid.amount - paid.applied);
-    const reopened = amount - excess;
-    const refund = await keepPayment(tx, current, {
-      type: 'refund',
-      amount: -amount,
-      applied_amount: 0 - reopened,
-      payment_method: input.refund_method,
-      payment_date: input.refund_date ?? today(),
-      reference_number: input.reference_number ?? null,
-      notes: input.reason,
-      recorded_by: by,
-    });
-    await postRefund(tx, current, refund, reverses ?? (amount === paid.amount ? 'refund_full' : 'refund_partial'));
-    const { payment_id, client_id, currency_code } = refund;
-    const { reason, refund_method } = input;
-    emit(tx, paymentEvents.refunded, { payment_id, invoice_id: id, client_id, currency_code, amount, reason, refund_method }, 1);
-    return reopened === 0 ? current : settle(tx, current, { amount_paid: current.amount_paid - reopened });
+  return db.transaction(async (tx) => refundIn(tx, await lockAccepted(tx, id, accepted), input, by, reverses));
+}
+
+/** The same of an invoice that is locked. */
+export async function refundIn(tx: Tx, current: InvoiceRecord, input: Refund, by: string, reverses?: string): Promise<InvoiceRecord> {
+  const { invoice_id } = current;
+  if (reverses !== undefined && (await findReversal(tx, reverses)) !== undefined) throw conflict('The entry is reversed already');
+  const paid = await sumOfPayments(tx, invoice_id);
+  if (paid.amount === 0) throw conflict('Nothing was paid of the invoice', { amount_paid: 0 });
+  const amount = input.amount ?? paid.amount;
+  if (amount > paid.amount) throw conflict('More than was paid', { amount_paid: paid.amount });
+  const excess = Math.min(amount, paid.amount - paid.applied);
+  const reopened = amount - excess;
+  const refund = await keepPayment(tx, current, {
+    type: 'refund',
+    amount: -amount,
+    applied_amount: 0 - reopened,
+    payment_method: input.refund_method,
+    payment_date: input.refund_date ?? today(),
+    reference_number: input.reference_number ?? null,
+    notes: input.reason,
+    recorded_by: by,
   });
+  await postRefund(tx, current, refund, reverses ?? (amount === paid.amount ? 'refund_full' : 'refund_partial'));
+  const { payment_id, client_id, currency_code } = refund;
+  const { reason, refund_method } = input;
+  emit(tx, paymentEvents.refunded, { payment_id, invoice_id, client_id, currency_code, amount, reason, refund_method }, 1);
+  return reopened === 0 ? current : settle(tx, current, { amount_paid: current.amount_paid - reopened });
 }
 
 /** @param kind its type, or the entry it reverses */

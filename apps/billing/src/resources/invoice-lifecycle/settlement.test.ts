@@ -154,11 +154,15 @@ describe('what settles an invoice', () => {
     await api.put('/api/v1/billing-settings', { require_approval: true });
     const { invoice_id } = await makeInvoice(api);
     const finalize = () => api.post(`${PATH}/${invoice_id}/finalize`, {});
+    const askAndApprove = async () => {
+      await api.put(`${PATH}/${invoice_id}`, { approval_status: 'pending' });
+      await api.post(`${PATH}/${invoice_id}/approve`);
+    };
     expect((await finalize()).body.error.details).toEqual({ approval_status: 'none' });
-    await api.post(`${PATH}/${invoice_id}/approve`);
+    await askAndApprove();
     await api.post(`${PATH}/${invoice_id}/items`, { items: [LINE] });
     expect((await finalize()).status).toBe(409);
-    await api.post(`${PATH}/${invoice_id}/approve`);
+    await askAndApprove();
     expect((await finalize()).body.data).toMatchObject({ status: 'sent', total_amount: 20_000 });
   });
 

@@ -73,10 +73,13 @@ async function postVoid(tx: Tx, invoice: InvoiceRecord, postings: ReturnType<typ
   await post(tx, { type: 'invoice_cancelled', client_id, invoice_id, currency_code, amount: -total_amount, postings });
 }
 
-/** Approves or rejects a draft. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final */
+/** Approves or rejects a draft. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final, or nobody asked for approval */
 export function decideOnInvoice(db: Db, id: string, rejection: string | null, accepted: Accepted): Promise<InvoiceRecord> {
   return db.transaction(async (tx) => {
-    assertDraft(await lockAccepted(tx, id, accepted));
+    const current = await lockAccepted(tx, id, accepted);
+    assertDraft(current);
+    const { approval_status } = current;
+    if (approval_status !== 'pending') throw conflict('Nobody asks for approval of the invoice', { approval_status });
     const row = await updateInvoiceRow(tx, id, {
       approval_status: rejection === null ? 'approved' : 'rejected',
       approval_reason: rejection,

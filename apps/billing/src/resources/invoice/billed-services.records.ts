@@ -22,3 +22,8 @@ export async function billedServices(db: Db, serviceIds: readonly string[]): Pro
     .execute();
   return new Map(rows.map((row) => [row.service_id, row]));
 }
+
+/** What one of a service costs in a currency, in minor units; undefined for a service that is not there. */
+export function priceIn(service: BilledService | undefined, currency: string): number | undefined {
+  return service?.prices.find(({ currency_code }) => currency_code === currency)?.rate ?? service?.default_rate;
+}

@@ -3,9 +3,10 @@ import type { InvoiceItemInput } from '@psa/contracts-billing';
 import { toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
+import { regionsOf } from '../../replicas/location-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
-import { type BilledService, billedServices } from './billed-services.records.ts';
+import { type BilledService, billedServices, priceIn } from './billed-services.records.ts';
 import type { NewItem } from './invoice.records.ts';
 import { taxRatesOn } from './tax-of-day.records.ts';
 
@@ -27,7 +28,7 @@ export interface Line extends InvoiceItemInput {
 }
 
 interface Bill {
-  readonly client: Pick<ClientCopy, 'region_code' | 'is_tax_exempt'>;
+  readonly client: Pick<ClientCopy, 'client_id' | 'region_code' | 'is_tax_exempt'>;
   readonly currency_code: string;
   readonly invoice_date: string;
 }
@@ -49,6 +50,11 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
     db,
     inputs.flatMap(({ service_id }) => service_id ?? []),
   );
+  const regions = await regionsOf(
+    db,
+    bill.client.client_id,
+    inputs.flatMap(({ location_id }) => location_id ?? []),
+  );
   const ids = inputs.map(({ item_id }) => item_id ?? uuidv7());
   assertUnique(ids);
   const charges: Charge[] = [];
@@ -66,7 +72,7 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
       index,
       item_id: ids[index]!,
       unit_price: priceOfOne(input, index, service, bill.currency_code),
-      region: regionOf(input, service, bill.client),
+      region: regionOf(input, service, input.location_id ? regions.get(input.location_id) : undefined, bill.client),
     });
   }
   const rates = await taxRatesOn(
@@ -160,15 +166,20 @@ function targetOf(
 function priceOfOne(input: InvoiceItemInput, index: number, service: BilledService | undefined, currency: string): number {
   if (input.unit_price !== undefined) return input.unit_price;
   if (service === undefined) throw invalidField(['items', index, 'unit_price'], 'is required for a line without a service', 'required');
-  return service.prices.find(({ currency_code }) => currency_code === currency)?.rate ?? service.default_rate;
+  return priceIn(service, currency) ?? 0;
 }
 
 /** Where a charge is taxed; null where it is not. */
-function regionOf(input: InvoiceItemInput, service: BilledService | undefined, client: Bill['client']): string | null {
+function regionOf(
+  input: InvoiceItemInput,
+  service: BilledService | undefined,
+  ofLocation: string | undefined,
+  client: Bill['client'],
+): string | null {
   // A service without a tax rate is not taxable, unless the line says so.
   const isTaxable = input.is_taxable ?? (service === undefined || service.tax_rate_id !== null);
   if (!isTaxable || client.is_tax_exempt === true) return null;
-  return input.tax_region ?? service?.tax_region ?? client.region_code;
+  return input.tax_region ?? ofLocation ?? service?.tax_region ?? client.region_code;
 }
 
 function plain(input: Line, item_id: string, position: number) {
@@ -177,6 +188,7 @@ function plain(input: Line, item_id: string, position: number) {
     position,
     service_id: input.service_id ?? null,
     contract_line_id: input.contract_line_id ?? null,
+    location_id: input.location_id ?? null,
     minutes: input.minutes ?? null,
     explanation: input.explanation ?? null,
     description: input.description,

@@ -3,6 +3,7 @@ import { invoiceEvents, MAX_WORK_IN_EVENT } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../billing-app.ts';
 import { drawHours, returnHours } from './hour-block-draws.records.ts';
+import { openCycle, releaseRows } from './released-sources.records.ts';
 import type { InvoiceRecord } from './invoice.records.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -11,6 +12,8 @@ const ROWS_AT_ONCE = 500;
 export interface SourceOfItem {
   readonly item_id: string;
   readonly time_entry_id: string;
+  /** Other lines that bill a part of it. */
+  readonly also_on: readonly string[];
 }
 
 /** A period of a fixed fee that a line bills. */
@@ -18,6 +21,8 @@ export interface PeriodOfItem {
   readonly item_id: string;
   readonly client_contract_line_id: string;
   readonly period_start: string;
+  /** Empty for the fee, a service that is counted otherwise. */
+  readonly part: string;
 }
 
 /** Usage a line bills. */
@@ -27,7 +32,7 @@ export interface UsageOfItem {
 }
 
 /** Minutes of a month that a line takes of what a fee includes. */
-export interface BucketOfItem extends PeriodOfItem {
+export interface BucketOfItem extends Omit<PeriodOfItem, 'part'> {
   readonly service_id: string;
   readonly minutes: number;
   readonly overage_minutes: number;
@@ -53,8 +58,17 @@ export interface Sources {
 export async function keepSources(tx: Tx, invoice: InvoiceRecord, { work, periods, usage, buckets, hours }: Sources): Promise<void> {
   const { invoice_id } = invoice;
   for (let at = 0; at < work.length; at += ROWS_AT_ONCE) {
-    const rows = work.slice(at, at + ROWS_AT_ONCE).map((source) => ({ ...source, invoice_id }));
+    const rows = work.slice(at, at + ROWS_AT_ONCE).map(({ also_on, ...source }) => ({ ...source, also_on: [...also_on], invoice_id }));
     await tx.insertInto('invoice_sources').values(rows).execute();
+    await tx
+      .updateTable('time_entry_replicas')
+      .set({ is_billed: true })
+      .where(
+        'entry_id',
+        'in',
+        rows.map(({ time_entry_id }) => time_entry_id),
+      )
+      .execute();
   }
   if (periods.length > 0)
     await tx
@@ -95,28 +109,9 @@ async function claimUsage(tx: Tx, invoice_id: string, item_id: string, usageIds:
 export async function releaseSources(tx: Tx, invoice: InvoiceRecord, kept: readonly string[] = []): Promise<void> {
   const { invoice_id } = invoice;
   const stays = [...kept];
-  const released = await tx
-    .updateTable('invoice_sources')
-    .set({ released_at: new Date().toISOString() })
-    .where('invoice_id', '=', invoice_id)
-    .where('released_at', 'is', null)
-    .$if(stays.length > 0, (query) => query.where('item_id', 'not in', stays))
-    .returning('time_entry_id')
-    .execute();
-  const usage = await tx
-    .updateTable('usage_records')
-    .set({ invoice_id: null, item_id: null })
-    .where('invoice_id', '=', invoice_id)
-    .$if(stays.length > 0, (query) => query.where('item_id', 'not in', stays))
-    .returning('usage_id')
-    .execute();
-  for (const table of ['billed_periods', 'bucket_draws'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('invoice_id', '=', invoice_id)
-      .$if(stays.length > 0, (query) => query.where('item_id', 'not in', stays))
-      .execute();
+  const { released, usage } = await releaseRows(tx, invoice_id, stays);
   await returnHours(tx, invoice_id, stays);
+  if (stays.length === 0 && invoice.billing_cycle_id !== null) await openCycle(tx, invoice_id);
   tell(tx, invoiceEvents.workReleased, invoice, {
     time_entry_ids: released.map(({ time_entry_id }) => time_entry_id),
     usage_record_ids: usage.map(({ usage_id }) => usage_id),

@@ -157,7 +157,11 @@ export async function duplicateInvoice(db: Db, ports: Ports, source: InvoiceReco
 
 /** Computes a draft anew: its own lines, or others in their place. @returns the sums */
 export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly Line[]) {
-  const client = (await clientReplica.find(tx, invoice.client_id)) ?? { region_code: null, is_tax_exempt: null };
+  const client = (await clientReplica.find(tx, invoice.client_id)) ?? {
+    client_id: invoice.client_id,
+    region_code: null,
+    is_tax_exempt: null,
+  };
   const inputs = lines ?? (await findItems(tx, [invoice.invoice_id])).map((item) => inputOf(item, false));
   const { items, ...sums } = await computeLines(tx, inputs, { ...invoice, client });
   await replaceItems(tx, invoice.invoice_id, items);

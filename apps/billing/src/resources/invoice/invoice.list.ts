@@ -80,6 +80,8 @@ function conditionsOf(query: Filters): RawBuilder<SqlBool>[] {
   when(query.currency_code, (code) => sql`currency_code = ${code}`);
   when(query.is_manual, (is) => sql`is_manual = ${is}`);
   when(query.invoice_type, (type) => sql`invoice_type = ${type}`);
+  when(query.billing_cycle_id, (id) => sql`billing_cycle_id = ${id}`);
+  when(query.has_billing_cycle, (has) => sql`(billing_cycle_id is not null) = ${has}`);
   when(query.is_prepayment, (is) => sql`(invoice_type = 'prepayment') = ${is}`);
   when(query.has_credit_applied, (has) => sql`(credit_applied > 0) = ${has}`);
   when(query.created_from, (from) => sql`created_at >= ${from}`);

@@ -5,8 +5,21 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export interface Seller {
   readonly seller_name: string | null;
   readonly seller_address: string | null;
+  /** Absent from invoices of former versions. */
+  readonly seller_city?: string | null;
+  readonly seller_postal_code?: string | null;
+  readonly seller_country_code?: string | null;
   readonly seller_tax_id: string | null;
   readonly payment_instructions: string | null;
+}
+
+/** Who is billed, as invoices say it; members are null where the client has no address. */
+export interface BillTo {
+  readonly address_lines: string[];
+  readonly city: string | null;
+  readonly postal_code: string | null;
+  readonly country_code: string | null;
+  readonly email: string | null;
 }
 
 /** Amounts are in minor units of the currency. */
@@ -37,9 +50,14 @@ export interface InvoicesTable {
   sent_at: NullableTimestampColumn;
   /** Who billed, as it was when it became final. */
   seller: ColumnType<Seller | null, string | null | undefined, string | null>;
+  /** Due date of which it was told that it has passed. */
+  overdue_told_for: Generated<string | null>;
+  /** Where it went, as it was when it became final. */
+  bill_to: ColumnType<BillTo | null, string | null | undefined, string | null>;
   void_reason: string | null;
   billing_period_start: string | null;
   billing_period_end: string | null;
+  billing_cycle_id: Generated<string | null>;
   is_manual: boolean;
   invoice_type: Generated<'standard' | 'prepayment' | 'credit_note'>;
   /** Invoice that a credit note corrects. */
@@ -60,6 +78,7 @@ export interface InvoiceItemsTable {
   position: number;
   service_id: string | null;
   contract_line_id: string | null;
+  location_id: string | null;
   minutes: number | null;
   explanation: string | null;
   description: string;
@@ -108,6 +127,8 @@ export interface InvoiceSourcesTable {
   invoice_id: string;
   item_id: string;
   time_entry_id: string;
+  /** Other lines of the invoice that bill a part of it. */
+  also_on: Generated<string[]>;
   released_at: NullableTimestampColumn;
 }
 
@@ -116,6 +137,8 @@ export interface BilledPeriodsTable {
   tenant: TenantColumn;
   client_contract_line_id: string;
   period_start: string;
+  /** Empty for the fee, a service that is counted otherwise. */
+  part: Generated<string>;
   invoice_id: string;
   item_id: string;
 }

@@ -166,6 +166,9 @@ describe('invoices', () => {
 
   it('are not finalized while they wait for approval or were rejected', async () => {
     const { invoice_id } = await makeInvoice(api);
+    expect((await act(invoice_id, 'reject', { reason: 'Nobody asked' })).status).toBe(409);
+    await api.put(`${PATH}/${invoice_id}`, { approval_status: 'pending' });
+    expect((await act(invoice_id, 'finalize')).status).toBe(409);
     expect((await act(invoice_id, 'reject', { reason: 'The wrong client' })).body.data).toMatchObject({
       approval_status: 'rejected',
       approval_reason: 'The wrong client',

