@@ -1,3 +1,4 @@
+import { blobStoreOf } from '@psa/blob-kit';
 import { Egress, type EgressPolicy, egressPolicy, resolveBySystem } from '@psa/egress-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
@@ -14,13 +15,16 @@ import { googleKeys } from './resources/push/google-token.ts';
 import { pushHandlers } from './resources/push/push.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
 import { deskClient } from './rpc-clients/desk.ts';
+import { staffDirectory } from './rpc-clients/staff-directory.ts';
 import { sendMail, stageMailFile } from './rpc-handlers/send-mail.ts';
+import { blobSweep } from './schedules/blob-sweep.ts';
 import { deleteOldMail } from './schedules/delete-old-mail.ts';
 import { renewWatches } from './schedules/renew-watches.ts';
 import { watchHealth } from './schedules/watch-health.ts';
 import { mailAddedComments } from './subscriptions/comment-added.mail-comment.ts';
 import { keepContactReplica, keepIdentityReplicas } from './subscriptions/keep-replicas.ts';
 import type { Tables } from './tables.ts';
+import { imapIdleWorker } from './workers/imap-idle.worker.ts';
 import { inboundWorker } from './workers/inbound.worker.ts';
 import { mailboxSyncWorker } from './workers/mailbox-sync.worker.ts';
 import { outboundWorker } from './workers/outbound.worker.ts';
@@ -33,8 +37,8 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
   routes: [...providerHandlers, ...connectHandlers, ...pushHandlers, ...messageHandlers, ...outboundHandlers, ...templateHandlers],
   subscriptions: [keepContactReplica, keepIdentityReplicas, mailAddedComments],
   rpcHandlers: [sendMail, stageMailFile],
-  schedules: [renewWatches, watchHealth, deleteOldMail],
-  workers: [mailboxSyncWorker, inboundWorker, outboundWorker],
+  schedules: [renewWatches, watchHealth, deleteOldMail, blobSweep],
+  workers: [mailboxSyncWorker, imapIdleWorker, inboundWorker, outboundWorker],
   sealed: [
     { table: 'mail_providers', column: 'sealed_secrets', row: 'provider_id' },
     { table: 'mail_providers', column: 'sealed_client_state', row: 'provider_id' },
@@ -49,9 +53,11 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
       asTenant: (context) => new TenantDb<Tables>(database, context),
       workerDatabase,
       secrets,
+      blobs: blobStoreOf('email', settings),
       egress: new Egress({ policy, resolve: resolveBySystem }),
       mailServer: vettedMailServer(policy),
       desk: deskClient(broker),
+      staff: staffDirectory(broker),
       installation,
       googleKeys: googleKeys(installation),
       log,

@@ -1,3 +1,4 @@
+import { blobSettings } from '@psa/blob-kit';
 import { egressSettings } from '@psa/egress-kit';
 import { secret } from '@psa/service-kit';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ const oauthClient = (whose: string) => ({
 /** Settings of the email service. */
 export const emailSettings = {
   ...egressSettings,
+  ...blobSettings,
   PSA_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((text) => new URL(text))

@@ -1,8 +1,9 @@
 import type { InboundTicketDefaults, PauseReason, ProviderStatus, ProviderType } from '@psa/contracts-email';
+import type { BlobTables } from '@psa/blob-kit';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 import type { Cursor } from './ports/mailbox.ts';
-import type { InboundEmailsTable, MailAttachmentsTable, MailBlobsTable, MailReferencesTable } from './resources/message/message.tables.ts';
+import type { InboundEmailsTable, MailAttachmentsTable, MailFilesTable, MailReferencesTable } from './resources/message/message.tables.ts';
 import type { OutboundEmailsTable, StagedFilesTable, SuppressionsTable } from './resources/outbound/outbound.tables.ts';
 import type { OutboundSettingsTable } from './resources/settings/settings.tables.ts';
 import type { EmailTemplatesTable } from './resources/template/template.tables.ts';
@@ -37,7 +38,9 @@ export interface MailProvidersTable {
   auth_failure_last_at: NullableTimestampColumn;
   auth_failure_code: Nullable<string>;
   next_sync_at: NullableTimestampColumn;
+  /** The round that fetches from it, until `lease_until`. */
   sync_lease: Nullable<string>;
+  lease_until: NullableTimestampColumn;
   last_sync_at: NullableTimestampColumn;
   last_sync_error: Nullable<string>;
   sync_failures: Defaulted<number>;
@@ -52,6 +55,8 @@ export interface MailProvidersTable {
   watch_error: Nullable<string>;
   last_push_at: NullableTimestampColumn;
   silent_runs: Defaulted<number>;
+  /** The process whose connection waits for mail, until `watch_expires_at`. */
+  idle_lease: Nullable<string>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
@@ -69,11 +74,11 @@ export interface OauthStatesTable {
 }
 
 /** Every table of the service, by name. */
-export interface Tables extends ReplicaTables {
+export interface Tables extends ReplicaTables, BlobTables {
   mail_providers: MailProvidersTable;
   oauth_states: OauthStatesTable;
   inbound_emails: InboundEmailsTable;
-  mail_blobs: MailBlobsTable;
+  mail_files: MailFilesTable;
   mail_attachments: MailAttachmentsTable;
   mail_references: MailReferencesTable;
   outbound_emails: OutboundEmailsTable;

@@ -2,10 +2,8 @@ import type { ImapConfig } from '@psa/contracts-email';
 import type { ImapFlow } from 'imapflow';
 import type { Ports } from '../email-app.ts';
 import { type Cursor, type ListedMessage, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
+import { type ImapCredentials, openImap, toMailboxError } from './imap-connection.ts';
 import { sendBySmtp } from './smtp-sender.ts';
-
-const CONNECTION_MS = 10_000;
-const SOCKET_MS = 60_000;
 
 interface FolderPlace {
   readonly uidValidity: string;
@@ -17,11 +15,6 @@ interface FolderPlace {
 }
 type ImapCursor = { readonly folders: Readonly<Record<string, FolderPlace>> };
 
-export interface ImapCredentials {
-  readonly password?: string | undefined;
-  readonly accessToken?: (() => Promise<string>) | undefined;
-}
-
 /** A mailbox by IMAP, with SMTP for what goes out. One connection, opened on first use. */
 export function imapMailbox(
   { mailServer, log }: Pick<Ports, 'mailServer' | 'log'>,
@@ -32,34 +25,11 @@ export function imapMailbox(
   let connection: Promise<ImapFlow> | undefined;
   const client = () => (connection ??= connect());
 
-  async function connect(): Promise<ImapFlow> {
-    const [host, accessToken, { ImapFlow: Client }] = await Promise.all([
-      mailServer.addressOf(config.host),
-      credentials.accessToken?.(),
-      import('imapflow'),
-    ]);
-    const flow = new Client({
-      host,
-      // Certificates are held against the name the tenant gave, not the address it leads to.
-      servername: config.host,
-      port: config.port,
-      secure: config.secure,
-      doSTARTTLS: config.secure ? undefined : config.allow_starttls,
-      auth:
-        accessToken === undefined ? { user: config.username, pass: credentials.password ?? '' } : { user: config.username, accessToken },
-      logger: false,
-      connectionTimeout: CONNECTION_MS,
-      greetingTimeout: CONNECTION_MS,
-      socketTimeout: SOCKET_MS,
-      disableAutoIdle: true,
-    });
-    flow.on('error', (error: Error) => log.warn({ err: error }, 'an IMAP connection broke'));
-    await flow.connect().catch((error: unknown) => {
+  const connect = () =>
+    openImap({ mailServer, log }, config, credentials).catch((error: unknown) => {
       connection = undefined;
-      throw toMailboxError(error);
+      throw error;
     });
-    return flow;
-  }
 
   async function inFolder<T>(
     folder: string,
@@ -129,11 +99,11 @@ export function imapMailbox(
       const [folder = '', uidValidity, uid = ''] = externalId.split('\n');
       return inFolder(folder, async (flow, open) => {
         if (open.uidValidity !== uidValidity) return null;
-        const size = await flow.fetchOne(uid, { size: true }, { uid: true });
-        if (size === false) return null;
-        if ((size.size ?? 0) > maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
-        const mail = await flow.fetchOne(uid, { source: true }, { uid: true });
-        return mail === false ? null : (mail.source ?? null);
+        // One command for each mail; of a mail that is too large only the beginning comes.
+        const mail = await flow.fetchOne(uid, { source: { start: 0, maxLength: maxBytes + 1 } }, { uid: true });
+        if (mail === false) return null;
+        if ((mail.source?.length ?? 0) > maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
+        return mail.source ?? null;
       });
     },
     async send(mail) {
@@ -154,16 +124,4 @@ export function imapMailbox(
       await flow?.logout().catch(() => flow.close());
     },
   };
-}
-
-function toMailboxError(error: unknown): MailboxError {
-  if (error instanceof MailboxError) return error;
-  const { authenticationFailed, responseText, serverResponseCode, code } = (error ?? {}) as Record<string, unknown>;
-  const said = typeof responseText === 'string' ? `: ${responseText.slice(0, 200)}` : '';
-  if (authenticationFailed === true || serverResponseCode === 'AUTHENTICATIONFAILED')
-    return new MailboxError('unauthorized', `The server refused the sign-in${said}`, { cause: error });
-  if (serverResponseCode === 'NONEXISTENT') return new MailboxError('rejected', `The folder does not exist${said}`, { cause: error });
-  if (serverResponseCode === 'OVERQUOTA' || serverResponseCode === 'LIMIT')
-    return new MailboxError('rate_limited', `The server asks for a pause${said}`, { cause: error });
-  return new MailboxError('unavailable', `The server could not be used${typeof code === 'string' ? ` (${code})` : said}`, { cause: error });
 }

@@ -15,7 +15,7 @@ type Call<Name extends keyof Methods> = (
 export type Desk = { readonly [Name in keyof Methods]: Call<Name> };
 
 /** A ticket with files and rules takes longer than a look-up. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 5_000;
 
 /** Calls the desk service over NATS. */
 export function deskClient(broker: Broker): Desk {

@@ -1,6 +1,7 @@
 import { deleteInBatches } from '@psa/postgres-kit';
 import type { Schedule } from '@psa/work-kit';
-import type { Ports } from '../email-app.ts';
+import type { Db, Ports } from '../email-app.ts';
+import { releaseOldRaw } from '../resources/message/release-raw.records.ts';
 
 /** Raw mail is kept this long; what became of it, and its files, stay with the ticket. */
 const RAW_DAYS = 90;
@@ -10,13 +11,8 @@ const OUTBOUND_DAYS = 365;
 export const deleteOldMail: Schedule<Ports> = {
   name: 'delete-old-mail',
   cron: '23 3 * * *',
-  run: async ({ workerDatabase }) => {
-    await deleteInBatches(workerDatabase, {
-      table: 'mail_blobs',
-      key: ['tenant', 'blob_id', 'piece'],
-      where: `blob_id like 'raw:%' and created_at < now() - interval '${RAW_DAYS} days'`,
-      batch: 100,
-    });
+  run: async ({ workerDatabase, ports, asTenant }) => {
+    await releaseOldRaw(workerDatabase, ports, (tenant) => asTenant(tenant) as unknown as Db, RAW_DAYS);
     await deleteInBatches(workerDatabase, {
       table: 'outbound_emails',
       key: ['tenant', 'mail_id'],

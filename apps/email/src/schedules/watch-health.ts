@@ -3,6 +3,7 @@ import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Schedule } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
+import { queueMailboxNotice } from '../resources/outbound/mailbox-notice.ts';
 import { lockProvider, updateProviderRow } from '../resources/provider/provider.records.ts';
 import { providerFacts } from '../resources/provider/provider.view.ts';
 
@@ -24,6 +25,7 @@ export const watchHealth: Schedule<Ports> = {
         const row = await updateProviderRow(tx, provider_id, { unhealthy_since: new Date().toISOString() });
         const { last_sync_at, last_sync_error } = row;
         emit(tx, emailProviderEvents.unhealthy, { ...providerFacts(row), last_sync_at, error: last_sync_error }, row.version);
+        queueMailboxNotice(tx, provider_id, 'mailbox_silent');
       });
   },
 };

@@ -8,6 +8,7 @@ import type { TenantDb } from '@psa/postgres-kit';
 import { tenantId } from '@psa/contract-kit';
 import type { Tables } from '../tables.ts';
 import type { TestService } from '@psa/test-kit';
+import type { Ports } from '../email-app.ts';
 import { makeProvider } from './provider.fixtures.ts';
 
 /** A tenant's rows as the service itself reaches them. */
@@ -64,7 +65,7 @@ export async function deliver(
   const provider = await findProvider(db, providerId);
   if (provider === undefined) throw new Error('there is no such provider');
   const externalId = randomUUID();
-  await storeMessage(db, provider, { externalId, threadId }, raw);
+  await storeMessage(db, service.running.scheduleOptions.ports as Ports, provider, { externalId, threadId }, raw);
   return externalId;
 }
 

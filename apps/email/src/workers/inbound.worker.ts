@@ -7,7 +7,10 @@ import { processMessage } from '../resources/inbound/process-message.ts';
 const MAX_CONCURRENT_MAILS = 8;
 const MAX_PER_TENANT = 6;
 const DEADLINE_MS = 60_000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Of a mail that waits for the desk. */
+const LONGEST_PAUSE_MS = 5_000;
+/** A mail whose process died is taken up again after it. */
+const LEASE_MS = 5_000;
 
 /** Makes tickets and comments of stored mail. It never gives up by itself: a mail is lost by no outage. */
 export const inboundWorker: Worker<Ports> = queueWorker({
@@ -16,6 +19,7 @@ export const inboundWorker: Worker<Ports> = queueWorker({
   concurrency: MAX_CONCURRENT_MAILS,
   perTenant: MAX_PER_TENANT,
   deadlineMs: DEADLINE_MS,
+  leaseMs: LEASE_MS,
   retryDelayMs: (attempt) => Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)),
   handle: (job, { db, ports }) => processMessage(job, { db: db as unknown as Db, ports }),
 });

@@ -3,12 +3,13 @@ import { wakeWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { MAILBOX_SYNC } from '../resources/sync/names.ts';
 import { syncMailbox } from '../resources/sync/sync-mailbox.ts';
-import { claimSyncs } from '../resources/sync/sync.records.ts';
+import { claimSyncs, releaseSync, renewSync } from '../resources/sync/sync.records.ts';
 
 /** Mailboxes one process fetches from at the same time. */
 const MAX_CONCURRENT_SYNCS = 16;
-/** Longer than a round takes; a mailbox whose process died is due again after it. */
-const LEASE_MS = 5 * 60_000;
+/** A mailbox whose process died is fetched from again after it. Renewed as long as a round goes on. */
+const LEASE_MS = 4_000;
+const RENEW_MS = 1_000;
 
 /** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one keeps nobody waiting. */
 export const mailboxSyncWorker: Worker<Ports> = {
@@ -27,8 +28,14 @@ export const mailboxSyncWorker: Worker<Ports> = {
             actor: { id: 'email', type: 'system' },
             correlationId: `mailbox-sync-${crypto.randomUUID()}`,
           });
+          const renewal = setInterval(() => {
+            renewSync(workerDatabase, one, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'));
+          }, RENEW_MS).unref();
           const done = syncMailbox(db, ports, one)
             .catch((error: unknown) => log.error({ err: error, provider_id: one.provider_id }, 'a round of fetching could not be noted'))
+            .finally(() => clearInterval(renewal))
+            .then(() => releaseSync(workerDatabase, one))
+            .catch((error: unknown) => log.warn({ err: error }, 'a lease could not be given back: it ends by itself'))
             .finally(() => {
               underWay.delete(done);
               wakeWorker(MAILBOX_SYNC);

@@ -2,6 +2,7 @@ import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Db, Ports } from '../email-app.ts';
 import { mailComment } from '../resources/outbound/mail-comment.actions.ts';
 import { OutboundJob, outboundQueue } from '../resources/outbound/outbound.queue.ts';
+import { noticeAdministrators } from '../resources/outbound/notice-administrators.actions.ts';
 import { sendQueuedMail } from '../resources/outbound/send-mail.actions.ts';
 
 const MAX_CONCURRENT_MAILS = 8;
@@ -20,6 +21,7 @@ export const outboundWorker: Worker<Ports> = queueWorker({
   handle: async (job, { db: anyDb, ports }) => {
     const db = anyDb as unknown as Db;
     if ('mail_id' in job.payload) await sendQueuedMail(db, ports, job, job.payload.mail_id);
+    else if ('notice' in job.payload) await noticeAdministrators(db, ports, job, job.payload);
     else await mailComment(db, ports, job, job.payload);
   },
 });

@@ -6,7 +6,7 @@ import { Language } from './outbound.schemas.ts';
 export const TemplateKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be lower case with underscores')
-  .describe('What it is for: ticket_reply and ticket_created are used by the product, others by automation');
+  .describe('What it is for: ticket_reply, mailbox_paused and mailbox_silent are used by the product');
 
 const members = {
   template_key: TemplateKey,

@@ -12,7 +12,7 @@ import { inboundFacts } from '../message/message.view.ts';
 export function releaseInbound(db: Db, messageId: string): Promise<InboundRecord> {
   return db.transaction(async (tx) => {
     const row = await requireQuarantined(tx, messageId);
-    if (row.reason === 'raw_mime_over_max_bytes') throw conflict('The mail is too large: it was not stored');
+    if (row.raw_blob_id === null) throw conflict('The mail is not stored: it was too large, or is too old');
     const next = await updateInbound(tx, messageId, {
       status: 'received',
       reason: null,

@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { messageRoutes } from '@psa/contracts-email';
 import { Download } from '@psa/http-kit';
 import { type Db, handlers } from '../../email-app.ts';
-import { rawBlob, readBlob, readWholeBlob } from '../message/blob.records.ts';
+import { findMailFile, readWhole } from '../message/mail-file.records.ts';
 import { discardInbound, releaseInbound } from './message.actions.ts';
 import { listInbound } from '../message/message.list.ts';
 import { findAttachment, findInbound, type InboundRecord, listAttachments } from '../message/message.records.ts';
@@ -20,9 +20,12 @@ export const messageHandlers = handlers(messageRoutes, {
     return { data: rows.map(toInboundEmail), pagination };
   },
 
-  getInboundEmail: async ({ db, params }) => {
+  getInboundEmail: async ({ db, ports, params }) => {
     const row = await requireInbound(db, params.id);
-    const [attachments, raw] = await Promise.all([listAttachments(db, params.id), readWholeBlob(db, rawBlob(params.id))]);
+    const [attachments, raw] = await Promise.all([
+      listAttachments(db, params.id),
+      row.raw_blob_id === null ? undefined : readWhole(ports.blobs, db, row.raw_blob_id, row.size),
+    ]);
     const mail = raw === undefined ? undefined : await parseMail(raw).catch(() => undefined);
     return {
       data: {
@@ -44,16 +47,17 @@ export const messageHandlers = handlers(messageRoutes, {
     };
   },
 
-  downloadInboundEmail: async ({ db, params }) => {
+  downloadInboundEmail: async ({ db, ports, params }) => {
     const row = await requireInbound(db, params.id);
-    if (row.reason === 'raw_mime_over_max_bytes') throw notFound('Email');
-    return new Download('message/rfc822', readBlob(db, rawBlob(params.id)), `${params.id}.eml`, SAFE);
+    if (row.raw_blob_id === null) throw notFound('Email');
+    return new Download('message/rfc822', ports.blobs.read(db, row.raw_blob_id), `${params.id}.eml`, SAFE);
   },
 
-  downloadEmailAttachment: async ({ db, params }) => {
+  downloadEmailAttachment: async ({ db, ports, params }) => {
     const file = await findAttachment(db, params.id);
-    if (file === undefined || file.blob_id === null) throw notFound('Attachment');
-    return new Download('application/octet-stream', readBlob(db, file.blob_id), file.filename, SAFE);
+    const blobId = file === undefined || file.file_hash === null ? undefined : await findMailFile(db, file.file_hash);
+    if (file === undefined || blobId === undefined) throw notFound('Attachment');
+    return new Download('application/octet-stream', ports.blobs.read(db, blobId), file.filename, SAFE);
   },
 
   releaseInboundEmail: async ({ db, params }) => ({ data: toInboundEmail(await releaseInbound(db, params.id)) }),

@@ -11,7 +11,8 @@ import { instanceOf } from '../outbound/instance.ts';
 import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '../../rpc-clients/desk.ts';
 import { findProvider, ownMailboxes } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
-import { rawBlob, readWholeBlob, writeBlob } from '../message/blob.records.ts';
+import { readWhole } from '../message/mail-file.records.ts';
+import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.ts';
 import type { InboundJob } from './inbound.queue.ts';
 import { type Authentication, authenticationOf, forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
@@ -26,7 +27,7 @@ import {
   updateInbound,
 } from '../message/message.records.ts';
 import { inboundFacts } from '../message/message.view.ts';
-import { type MailFile, type ParsedMail, parseMail } from '../mail/parse-mail.ts';
+import { type ParsedMail, parseMail } from '../mail/parse-mail.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.ts';
 
@@ -45,7 +46,7 @@ interface Decision {
   readonly error?: string | undefined;
   readonly isAutomated?: boolean | undefined;
   readonly authentication?: Authentication | undefined;
-  readonly files?: readonly (MailFile & { readonly attachmentId: string })[] | undefined;
+  readonly files?: readonly StoredFile[] | undefined;
   readonly references?: readonly string[] | undefined;
 }
 
@@ -71,17 +72,17 @@ export async function processMessage(job: Job<z.infer<typeof InboundJob>>, { db,
       error: isRefused ? `${message} ${JSON.stringify(error.details ?? '').slice(0, 500)}`.trim() : message,
     };
   }
+  const staged = await stageFiles(ports.blobs, db, decision.files ?? []);
   await db.transaction(async (tx) => {
-    await apply(tx, row.message_id, decision);
+    await apply(ports, tx, row.message_id, decision, staged);
     await job.complete(tx as never);
   });
 }
 
 async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decision> {
-  const raw = await readWholeBlob(db, rawBlob(row.message_id));
-  if (raw === undefined)
+  if (row.raw_blob_id === null)
     return { status: 'quarantined', outcome: null, reason: 'processing_failed', error: 'The mail is no longer stored' };
-  const mail = await parseMail(raw);
+  const mail = await parseMail(await readWhole(ports.blobs, db, row.raw_blob_id, row.size));
   const isReleased = row.released_at !== null;
   const facts = { isAutomated: isAutomated(mail), authentication: authenticationOf(mail), files: filesOf(row.message_id, mail) };
   const skipped = (reason: InboundReason): Decision => ({ status: 'skipped', outcome: 'skipped', reason, ...facts, files: [] });
@@ -268,10 +269,10 @@ function attachmentIdOf(messageId: string, place: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function apply(tx: Tx, messageId: string, decision: Decision): Promise<void> {
+async function apply({ blobs }: Ports, tx: Tx, messageId: string, decision: Decision, staged: StagedBlobs): Promise<void> {
   const before = await lockInbound(tx, messageId);
   if (before === undefined || before.status !== 'received') return;
-  await storeFiles(tx, messageId, decision.files ?? []);
+  await keepFiles(blobs, tx, messageId, decision.files ?? [], staged);
   const row = await updateInbound(tx, messageId, {
     status: decision.status,
     outcome: decision.outcome,
@@ -290,27 +291,5 @@ async function apply(tx: Tx, messageId: string, decision: Decision): Promise<voi
   else {
     const { outcome, reason, ticket_id, comment_id } = row;
     emit(tx, inboundEmailEvents.processed, { ...inboundFacts(row), outcome, reason, ticket_id, comment_id }, row.version);
-  }
-}
-
-async function storeFiles(tx: Tx, messageId: string, files: NonNullable<Decision['files']>): Promise<void> {
-  for (const [place, { attachmentId, filename, contentType, contentId, bytes, hash, skipped }] of files.entries()) {
-    const blob_id = skipped === null ? `sha256:${hash}` : null;
-    if (blob_id !== null) await writeBlob(tx, blob_id, bytes);
-    await tx
-      .insertInto('mail_attachments')
-      .values({
-        attachment_id: attachmentId,
-        message_id: messageId,
-        place,
-        blob_id,
-        filename,
-        content_type: contentType,
-        size: bytes.length,
-        content_id: contentId,
-        skipped,
-      })
-      .onConflict((conflict) => conflict.columns(['tenant', 'attachment_id']).doNothing())
-      .execute();
   }
 }

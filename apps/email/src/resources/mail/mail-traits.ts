@@ -68,7 +68,7 @@ function isAligned(results: string, pattern: RegExp, domain: string): boolean {
 const FORWARDED = [
   /^-{2,} ?(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado) ?-{2,}$/im,
   /^Begin forwarded message:$/im,
-  /^(?:Von|From|De): .{1,300}$/im,
+  /^(?:Von|From|De)\s?: .{1,300}$/im,
 ];
 
 /** The first sender inside a forwarded mail; undefined when it is none. */
@@ -77,9 +77,10 @@ export function forwardedSender({
   text,
 }: Pick<ParsedMail, 'subject' | 'text'>): { address: string; name: string | null } | undefined {
   if (!/^(?:fwd?|wg|tr|rv|i)\s?:/i.test(subject)) return undefined;
-  const head = text.slice(0, 20_000);
+  // Apple Mail quotes what it forwards.
+  const head = text.slice(0, 20_000).replaceAll(/^> ?/gm, '');
   if (!FORWARDED.some((pattern) => pattern.test(head))) return undefined;
-  const line = /^\*?(?:From|Von|De|Da|Van):\*? ([^\n]{3,400})$/im.exec(head)?.[1];
+  const line = /^\*?(?:From|Von|De|Da|Van)\s?:\*? ([^\n]{3,400})$/im.exec(head)?.[1];
   const address = /<?([^\s<>"(),;:[\]]+@[^\s<>"(),;:[\]]+\.[a-z]{2,63})>?/i.exec(line ?? '')?.[1]?.toLowerCase();
   if (line === undefined || address === undefined) return undefined;
   const name = line

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import PostalMime, { type Address } from 'postal-mime';
-import { headerLines, isAddress, messageIdOf, messageIds, oneLine } from './mail-header.ts';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import { headerLines, isAddress, messageIdOf, messageIds, oneLine, readHeader } from './mail-header.ts';
 import { htmlToText } from './sanitize-html.ts';
+import { slimMail } from './slim-mail.ts';
 import { decodeTnef } from './tnef.ts';
 
 /** Files of one mail that are kept; and bytes of one, and of all. */
@@ -39,19 +40,15 @@ export interface ParsedMail {
 
 /** Takes a mail apart. What is malformed is read as far as it goes. */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
-  const parsed = await PostalMime.parse(raw, {
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'arraybuffer',
-    maxNestingDepth: MAX_NESTING,
-  });
   const headers = headerLines(raw);
   const first = (name: string) => headers.find(([key]) => key === name)?.[1];
+  const parsed = await takeApart(raw).catch(() => unreadable(raw));
   const html = typeof parsed.html === 'string' ? parsed.html.slice(0, MAX_TEXT) : null;
   let text = repairJapanese((parsed.text ?? '').slice(0, MAX_TEXT));
   let htmlBody = html;
   const files: Omit<MailFile, 'skipped' | 'hash'>[] = [];
   for (const { filename, mimeType, contentId, content } of parsed.attachments) {
-    const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : Buffer.from(content as string);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content instanceof ArrayBuffer ? new Uint8Array(content) : content;
     const unpacked = isTnef(mimeType, filename) ? decodeTnef(bytes) : undefined;
     if (unpacked !== undefined) {
       if (text.trim() === '') text = unpacked.text;
@@ -75,11 +72,47 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     from: fromOf(parsed.from),
     to: addressesOf(parsed.to),
     cc: addressesOf(parsed.cc),
-    subject: oneLine(repairJapanese(parsed.subject ?? '')).slice(0, 998),
-    text: storable(text.replaceAll('\r\n', '\n')),
+    subject: subjectOf(raw, parsed.subject ?? ''),
+    text: storable(text.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ')),
     html: htmlBody === null ? null : storable(htmlBody),
     files: bounded(files),
   };
+}
+
+/** Takes a mail apart, its large files apart from the rest. */
+async function takeApart(raw: Buffer): Promise<Email> {
+  const slim = slimMail(raw);
+  const options = { forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer', maxNestingDepth: MAX_NESTING } as const;
+  if (slim === undefined) return PostalMime.parse(raw, options);
+  const parsed = await PostalMime.parse(slim.raw, options);
+  let found = 0;
+  const attachments = parsed.attachments.map((attachment) => {
+    const { content } = attachment;
+    const bytes =
+      content instanceof ArrayBuffer && content.byteLength < 100 ? slim.files.get(Buffer.from(content).toString('latin1')) : undefined;
+    if (bytes === undefined) return attachment;
+    found++;
+    return { ...attachment, content: bytes };
+  });
+  // A large text, or a file of a mail within the mail: what was taken out belongs there.
+  return found === slim.files.size ? { ...parsed, attachments } : PostalMime.parse(raw, options);
+}
+
+/** A mail nobody can take apart, such as one of parts too deep in each other: its header, and all of it as a file. */
+function unreadable(raw: Buffer): Pick<Email, 'from' | 'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'> {
+  const { from, subject } = readHeader(raw);
+  return {
+    ...(from !== null && { from: { address: from.address, name: from.name ?? '' } }),
+    subject,
+    text: '',
+    attachments: [{ filename: 'message.eml', mimeType: 'message/rfc822', disposition: 'attachment', content: new Uint8Array(raw).buffer }],
+  };
+}
+
+/** The subject; read byte by byte where a client wrote bytes that are no UTF-8 into its header. */
+function subjectOf(raw: Buffer, parsed: string): string {
+  const subject = parsed.includes('\ufffd') ? readHeader(raw).subject : parsed;
+  return oneLine(repairJapanese(subject)).slice(0, 998);
 }
 
 /** Postgres stores neither NUL nor lone surrogates. */

@@ -17,7 +17,7 @@ const ATTRIBUTIONS = [
   /^Op .{5,300} schreef .{0,200}:$/,
   /^Den .{5,300} skrev .{0,200}:$/,
   /^W dniu .{5,300} pisze:$/,
-  /^.{5,300}年.{1,100}:$/,
+  /^\d{4}年.{1,300}[:：]$/,
 ];
 const SEPARATORS = [
   /^-{2,}\s?(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Oorspronkelijk bericht)\s?-{2,}$/i,

@@ -30,6 +30,8 @@ export interface InboundEmailsTable {
   authentication: Defaulted<'pass' | 'fail' | 'none'>;
   ticket_id: Nullable<string>;
   comment_id: Nullable<string>;
+  /** The mail as it arrived; null when it is not kept, or no longer. */
+  raw_blob_id: Nullable<string>;
   released_at: NullableTimestampColumn;
   received_at: TimestampColumn;
   processed_at: NullableTimestampColumn;
@@ -38,12 +40,13 @@ export interface InboundEmailsTable {
   updated_at: TimestampColumn;
 }
 
-export interface MailBlobsTable {
+/** Files of mails, each once however many mails carry it. */
+export interface MailFilesTable {
   tenant: TenantColumn;
-  /** `raw:<message id>`, or `sha256:<hash>` for a file. */
+  /** SHA-256 of its bytes. */
+  file_hash: string;
   blob_id: string;
-  piece: number;
-  bytes: Uint8Array;
+  size: number;
   created_at: TimestampColumn;
 }
 
@@ -52,7 +55,8 @@ export interface MailAttachmentsTable {
   attachment_id: string;
   message_id: string;
   place: number;
-  blob_id: string | null;
+  /** The file in `mail_files`; null when its bytes are not kept. */
+  file_hash: string | null;
   filename: string;
   content_type: string;
   size: number;

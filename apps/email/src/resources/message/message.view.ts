@@ -9,6 +9,7 @@ export function toInboundEmail(row: InboundRecord): InboundEmail {
     external_thread_id: _thread,
     content_key: _key,
     released_at: _released,
+    raw_blob_id: _raw,
     version: _v,
     ...shown
   } = row;

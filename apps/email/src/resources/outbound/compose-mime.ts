@@ -14,7 +14,8 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
 export async function senderOf(db: Db, row: OutboundRecord, settings: EffectiveSettings): Promise<ProviderRecord | undefined> {
   const id = row.provider_id ?? settings.provider_id;
   const provider = id === null ? undefined : await findProvider(db, id);
-  if (provider === undefined || !provider.is_active) return undefined;
+  // One whose sign-in is refused cannot send either.
+  if (provider === undefined || !provider.is_active || provider.pause_reason === 'auth_failure') return undefined;
   if (provider.provider_type === 'imap') return provider.config['smtp_host'] === null ? undefined : provider;
   return provider.has_tokens ? provider : undefined;
 }

@@ -1,8 +1,16 @@
 import { WorkQueue } from '@psa/postgres-kit';
 import { z } from 'zod';
 
-/** Mails that wait to leave, and comments that wait to become mails. */
+/** Mails that wait to leave, and comments and failures of mailboxes that wait to become mails. */
 export const outboundQueue = new WorkQueue('outbound_jobs');
 
-export const OutboundJob = z.union([z.object({ mail_id: z.guid() }), z.object({ ticket_id: z.guid(), comment_id: z.guid() })]);
+/** That a mailbox fails, for the people who can mend it. */
+export const MailboxNotice = z.object({ provider_id: z.guid(), notice: z.enum(['mailbox_paused', 'mailbox_silent']), notice_id: z.guid() });
+export type MailboxNotice = z.infer<typeof MailboxNotice>;
+
+export const OutboundJob = z.union([
+  z.object({ mail_id: z.guid() }),
+  z.object({ ticket_id: z.guid(), comment_id: z.guid() }),
+  MailboxNotice,
+]);
 export type OutboundJob = z.infer<typeof OutboundJob>;

@@ -1,6 +1,8 @@
 import type { GoogleConfig, ImapConfig, MicrosoftConfig } from '@psa/contracts-email';
 import { type GoogleMailbox, googleMailbox } from '../../connectors/google-mailbox.ts';
+import type { ImapCredentials } from '../../connectors/imap-connection.ts';
 import { imapMailbox } from '../../connectors/imap-mailbox.ts';
+import { type ImapWatch, watchImap, type WatchListener } from '../../connectors/imap-watch.ts';
 import { type MicrosoftMailbox, microsoftMailbox } from '../../connectors/microsoft-mailbox.ts';
 import { oauthEndpoints, refreshTokens, type Tokens } from './oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
@@ -18,10 +20,17 @@ const refreshes = new Map<string, Promise<string>>();
 export function openMailbox(db: Db, ports: Ports, provider: ProviderRecord): Mailbox {
   if (provider.provider_type === 'google') return openGoogle(db, ports, provider);
   if (provider.provider_type === 'microsoft') return openMicrosoft(db, ports, provider);
-  const config = provider.config as unknown as ImapConfig;
-  if (config.auth_type === 'oauth2')
-    return imapMailbox(ports, config, { accessToken: () => accessTokenOf(db, ports, provider.provider_id) });
-  return lazily(async () => imapMailbox(ports, config, { password: (await openSecrets(db, ports, provider)).password }));
+  return lazily(async () => imapMailbox(ports, provider.config as unknown as ImapConfig, await imapCredentials(db, ports, provider)));
+}
+
+/** Waits for mail in an IMAP mailbox. @throws MailboxError */
+export async function watchImapMailbox(db: Db, ports: Ports, provider: ProviderRecord, listener: WatchListener): Promise<ImapWatch> {
+  return watchImap(ports, provider.config as unknown as ImapConfig, await imapCredentials(db, ports, provider), listener);
+}
+
+async function imapCredentials(db: Db, ports: Ports, provider: ProviderRecord): Promise<ImapCredentials> {
+  if (provider.config['auth_type'] === 'oauth2') return { accessToken: () => accessTokenOf(db, ports, provider.provider_id) };
+  return { password: (await openSecrets(db, ports, provider)).password };
 }
 
 export function openGoogle(db: Db, ports: Ports, provider: ProviderRecord): GoogleMailbox {

@@ -38,11 +38,15 @@ function statusOf(row: ProviderRecord, now: number) {
 }
 
 /** Whether pushes come: they are set up, and were not found silent while polling found mail. */
-export function hasPush(row: Pick<ProviderRecord, 'watch_expires_at' | 'silent_runs'>, now: number): boolean {
+export function hasPush(row: ProviderRecord, now: number): boolean {
+  // By IMAP the lease comes first, and the connection after it.
+  if (row.provider_type === 'imap' && row.watch_result !== 'success') return false;
   return row.watch_expires_at !== null && Date.parse(row.watch_expires_at) > now && row.silent_runs < 3;
 }
 
-function subscriptionStatus({ watch_expires_at, watch_result }: ProviderRecord, now: number) {
+function subscriptionStatus({ provider_type, watch_expires_at, watch_result }: ProviderRecord, now: number) {
+  // A connection that waits for mail is held for a minute at a time, and needs no renewal.
+  if (provider_type === 'imap' && watch_result === 'success' && Date.parse(watch_expires_at ?? '') > now) return 'healthy';
   if (watch_result === null && watch_expires_at === null) return 'none';
   if (watch_result === 'failure' || watch_expires_at === null || Date.parse(watch_expires_at) <= now) return 'error';
   return Date.parse(watch_expires_at) - now < RENEW_BEFORE_MS ? 'renewing' : 'healthy';

@@ -3,9 +3,8 @@ import { emit } from '@psa/events-kit';
 import { addToRowCount } from '@psa/postgres-kit';
 import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../../email-app.ts';
+import type { Db, Ports } from '../../email-app.ts';
 import type { ListedMessage } from '../../ports/mailbox.ts';
-import { rawBlob, writeBlob } from '../message/blob.records.ts';
 import { inboundQueue } from '../inbound/inbound.queue.ts';
 import { readHeader } from '../mail/mail-header.ts';
 import { inboundFacts } from '../message/message.view.ts';
@@ -31,10 +30,18 @@ export async function knownMessages(db: Db, mailbox: string, externalIds: readon
  * @param raw null when it is too large to be kept
  * @returns whether it was new
  */
-export function storeMessage(db: Db, provider: ProviderRecord, listed: ListedMessage, raw: Buffer | null): Promise<boolean> {
+export async function storeMessage(
+  db: Db,
+  { blobs }: Pick<Ports, 'blobs'>,
+  provider: ProviderRecord,
+  listed: ListedMessage,
+  raw: Buffer | null,
+): Promise<boolean> {
   const header = raw === null ? undefined : readHeader(raw);
   const isHeld = raw === null || provider.config['auto_process_emails'] === false;
   const message_id = uuidv7();
+  const raw_blob_id = raw === null ? null : uuidv7();
+  if (raw !== null && raw_blob_id !== null) await blobs.stage(db, raw_blob_id, raw);
   return db.transaction(async (tx) => {
     const row = await tx
       .insertInto('inbound_emails')
@@ -50,6 +57,7 @@ export function storeMessage(db: Db, provider: ProviderRecord, listed: ListedMes
         from_name: header?.from?.name ?? null,
         subject: header?.subject ?? '',
         size: raw?.length ?? MAX_RAW_BYTES,
+        raw_blob_id,
         status: isHeld ? 'quarantined' : 'received',
         reason: raw === null ? 'raw_mime_over_max_bytes' : isHeld ? 'manual' : null,
         received_at: new Date().toISOString(),
@@ -59,7 +67,7 @@ export function storeMessage(db: Db, provider: ProviderRecord, listed: ListedMes
       .executeTakeFirst();
     if (row === undefined) return false;
     addToRowCount(tx, 'inbound_emails', 1);
-    if (raw !== null) await writeBlob(tx, rawBlob(message_id), raw);
+    if (raw_blob_id !== null) await blobs.keep(tx, raw_blob_id);
     if (isHeld) emit(tx, inboundEmailEvents.quarantined, { ...inboundFacts(row), reason: row.reason ?? 'manual' }, row.version);
     else {
       inboundQueue.add(tx, [{ job_id: message_id, payload: { message_id } }]);

@@ -1,14 +1,16 @@
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import { limitConcurrency } from '@psa/work-kit';
+import { limitConcurrency, wakeWorker } from '@psa/work-kit';
 import type { Db, Ports } from '../../email-app.ts';
 import { type Cursor, type Mailbox, MailboxError, type MessagePage } from '../../ports/mailbox.ts';
 import { openMailbox } from '../provider/open-mailbox.ts';
 import { hasPush } from '../provider/provider-health.ts';
 import { findProvider, lockProvider, type ProviderRecord, updateProviderRow } from '../provider/provider.records.ts';
+import { queueMailboxNotice } from '../outbound/mailbox-notice.ts';
 import { providerFacts } from '../provider/provider.view.ts';
+import { IMAP_IDLE } from './names.ts';
 import { knownMessages, MAX_RAW_BYTES, storeMessage } from './store-message.actions.ts';
-import { type ClaimedSync, noteSync } from './sync.records.ts';
+import { type ClaimedSync, noteSync, unlessPushed } from './sync.records.ts';
 
 const FETCHES_AT_ONCE = 4;
 /** A round gives its mailbox back after this time, and goes on in the next one. */
@@ -29,10 +31,11 @@ const PUSH_GRACE_MS = 120_000;
 export async function syncMailbox(db: Db, ports: Ports, claimed: ClaimedSync): Promise<void> {
   const provider = await findProvider(db, claimed.provider_id);
   if (provider === undefined || !provider.is_active || provider.paused_at !== null) return;
+  const began = new Date().toISOString();
   const mailbox = openMailbox(db, ports, provider);
   try {
-    const { stored, more } = await fetchNew(db, mailbox, provider, claimed);
-    await noteSuccess(db, ports, provider, claimed, { stored, more });
+    const { stored, more } = await fetchNew(db, ports, mailbox, provider, claimed);
+    await noteSuccess(db, ports, provider, claimed, { stored, more, began });
   } catch (error) {
     const fault = error instanceof MailboxError ? error : undefined;
     if (fault === undefined) ports.log.error({ err: error, provider_id: provider.provider_id }, 'a round of fetching failed');
@@ -44,6 +47,7 @@ export async function syncMailbox(db: Db, ports: Ports, claimed: ClaimedSync): P
 
 async function fetchNew(
   db: Db,
+  ports: Ports,
   mailbox: Mailbox,
   provider: ProviderRecord,
   claimed: ClaimedSync,
@@ -63,7 +67,7 @@ async function fetchNew(
       if (!(await saveCursor(db, claimed, provider, cursor))) return { stored, more: false };
       page = await mailbox.list(cursor, limit);
     }
-    stored += await storePage(db, mailbox, provider, page);
+    stored += await storePage(db, ports, mailbox, provider, page);
     // Only now: what is fetched again after a crash is known, what is skipped would be lost.
     if (!(await saveCursor(db, claimed, provider, page.cursor))) return { stored, more: false };
     cursor = page.cursor;
@@ -83,7 +87,7 @@ function scanFrom({ last_sync_at, created_at }: ProviderRecord): Date {
   return new Date(Math.max(last - SCAN_MARGIN_MS, Date.now() - LONGEST_SCAN_MS));
 }
 
-async function storePage(db: Db, mailbox: Mailbox, provider: ProviderRecord, { messages }: MessagePage): Promise<number> {
+async function storePage(db: Db, ports: Ports, mailbox: Mailbox, provider: ProviderRecord, { messages }: MessagePage): Promise<number> {
   const known = await knownMessages(
     db,
     provider.mailbox,
@@ -101,7 +105,7 @@ async function storePage(db: Db, mailbox: Mailbox, provider: ProviderRecord, { m
           });
           // Gone between the list and now, such as moved by a rule.
           if (raw === null) return false;
-          return storeMessage(db, provider, listed, raw === 'too_large' ? null : raw);
+          return storeMessage(db, ports, provider, listed, raw === 'too_large' ? null : raw);
         }),
       ),
   );
@@ -119,7 +123,7 @@ async function noteSuccess(
   { installation }: Ports,
   provider: ProviderRecord,
   claimed: ClaimedSync,
-  { stored, more }: { stored: number; more: boolean },
+  { stored, more, began }: { readonly stored: number; readonly more: boolean; readonly began: string },
 ): Promise<void> {
   const now = Date.now();
   const isPushed = hasPush(provider, now);
@@ -131,7 +135,8 @@ async function noteSuccess(
     sync_failures: 0,
     auth_failure_count: 0,
     unhealthy_since: null,
-    next_sync_at: new Date(now + pause).toISOString(),
+    // What a push told of while the round went on may have come after its last list.
+    next_sync_at: unlessPushed(began, now + pause),
     silent_runs: wasSilent ? provider.silent_runs + 1 : provider.silent_runs,
   });
   if (held && provider.status !== 'connected') await changeStatus(db, provider.provider_id, 'connected', null);
@@ -163,6 +168,7 @@ function changeStatus(db: Db, providerId: string, status: 'connected' | 'error',
     const before = await lockProvider(tx, providerId);
     if (before === undefined || before.status === status) return;
     const row = await updateProviderRow(tx, providerId, { status, error_message: errorMessage });
+    tx.afterCommit(() => wakeWorker(IMAP_IDLE));
     if (status === 'connected') emit(tx, emailProviderEvents.connected, providerFacts(row), row.version);
     else emit(tx, emailProviderEvents.disconnected, { ...providerFacts(row), reason: errorMessage ?? 'error' }, row.version);
   });
@@ -180,5 +186,6 @@ function pauseForAuthFailure(db: Db, providerId: string, message: string): Promi
       next_sync_at: null,
     });
     emit(tx, emailProviderEvents.paused, { ...providerFacts(row), reason: 'auth_failure' }, row.version);
+    queueMailboxNotice(tx, providerId, 'mailbox_paused');
   });
 }

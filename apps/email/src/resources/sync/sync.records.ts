@@ -1,7 +1,7 @@
 import type { Database } from '@psa/postgres-kit';
-import type { Updateable } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../email-app.ts';
-import type { MailProvidersTable } from '../../tables.ts';
+import type { Tables } from '../../tables.ts';
 
 export interface ClaimedSync {
   readonly tenant: string;
@@ -9,10 +9,10 @@ export interface ClaimedSync {
   readonly sync_lease: string;
 }
 
-const CLAIM = `update mail_providers provider set sync_lease = gen_random_uuid(), next_sync_at = now() + $2::bigint * interval '1 millisecond'
+const CLAIM = `update mail_providers provider set sync_lease = gen_random_uuid(), lease_until = now() + $2::bigint * interval '1 millisecond'
   from (
     select tenant, provider_id from mail_providers
-    where next_sync_at <= now() and is_active and paused_at is null
+    where next_sync_at <= now() and (lease_until is null or lease_until < now()) and is_active and paused_at is null
       and not exists (select from tenant_replicas replica where replica.tenant = mail_providers.tenant and replica.is_suspended)
     order by next_sync_at limit $1 for update skip locked
   ) due
@@ -24,12 +24,25 @@ export function claimSyncs(workerDatabase: Database, limit: number, leaseMs: num
   return workerDatabase.query<ClaimedSync & object>(CLAIM, [limit, leaseMs]);
 }
 
+const RENEW = `update mail_providers set lease_until = now() + $2::bigint * interval '1 millisecond' where sync_lease = $1 and lease_until is not null`;
+const RELEASE = 'update mail_providers set lease_until = null where sync_lease = $1';
+
+/** Keeps a mailbox for another while. */
+export async function renewSync(workerDatabase: Database, { sync_lease }: ClaimedSync, leaseMs: number): Promise<void> {
+  await workerDatabase.query(RENEW, [sync_lease, leaseMs]);
+}
+
+/** Gives a mailbox back, whatever became of the round. */
+export async function releaseSync(workerDatabase: Database, { sync_lease }: ClaimedSync): Promise<void> {
+  await workerDatabase.query(RELEASE, [sync_lease]);
+}
+
 /** Notes how a round ended. @returns whether the round was still this process's, from the cursor it began with */
 export async function noteSync(
   db: Db,
   { provider_id, sync_lease }: ClaimedSync,
   generation: number,
-  changes: Updateable<MailProvidersTable>,
+  changes: UpdateObject<Tables, 'mail_providers'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_providers')
@@ -39,4 +52,9 @@ export async function noteSync(
     .where('generation', '=', generation)
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0;
+}
+
+/** When to fetch next: at once if a push came since an instant. @param at otherwise, in milliseconds since the epoch */
+export function unlessPushed(since: string, at: number): RawBuilder<string> {
+  return sql<string>`case when last_push_at >= ${since} then now() else ${new Date(at).toISOString()}::timestamptz end`;
 }

@@ -18,9 +18,40 @@ const TICKET_REPLY: Readonly<Record<string, TemplateTexts>> = {
   },
 };
 
+const MAILBOX_PAUSED: Readonly<Record<string, TemplateTexts>> = {
+  en: {
+    subject: 'The mailbox {{mailbox}} is paused',
+    text: 'The mail server refused the sign-in of {{mailbox}} three times, so no mail is fetched from it. Nothing is lost: once you reconnect the mailbox, fetching goes on where it stopped.\n\nWhat the server said: {{error}}\n\nReconnect it under {{url}}',
+    html: null,
+  },
+  de: {
+    subject: 'Das Postfach {{mailbox}} ist angehalten',
+    text: 'Der Mailserver hat die Anmeldung von {{mailbox}} dreimal abgelehnt; es wird keine Mail mehr abgeholt. Nichts geht verloren: Sobald Sie das Postfach neu verbinden, geht es dort weiter, wo es stehen geblieben ist.\n\nAntwort des Servers: {{error}}\n\nNeu verbinden: {{url}}',
+    html: null,
+  },
+};
+const MAILBOX_SILENT: Readonly<Record<string, TemplateTexts>> = {
+  en: {
+    subject: 'No mail could be fetched from {{mailbox}} for 15 minutes',
+    text: 'Fetching from {{mailbox}} has failed for 15 minutes and goes on being tried.\n\nThe last error: {{error}}\n\nCheck it under {{url}}',
+    html: null,
+  },
+  de: {
+    subject: 'Aus {{mailbox}} konnte seit 15 Minuten keine Mail abgeholt werden',
+    text: 'Das Abholen aus {{mailbox}} schlägt seit 15 Minuten fehl und wird weiter versucht.\n\nLetzter Fehler: {{error}}\n\nPrüfen: {{url}}',
+    html: null,
+  },
+};
+const BUILT_IN: Readonly<Record<string, Readonly<Record<string, TemplateTexts>>>> = {
+  ticket_reply: TICKET_REPLY,
+  mailbox_paused: MAILBOX_PAUSED,
+  mailbox_silent: MAILBOX_SILENT,
+};
+
 /** The text the product brings along, in English where it has no other. */
-export function builtInTemplate(_key: string, language: string): TemplateTexts {
-  return TICKET_REPLY[language] ?? (TICKET_REPLY['en'] as TemplateTexts);
+export function builtInTemplate(key: string, language: string): TemplateTexts {
+  const texts = BUILT_IN[key] ?? TICKET_REPLY;
+  return texts[language] ?? (texts['en'] as TemplateTexts);
 }
 
 /** Values a preview shows. */
@@ -31,4 +62,7 @@ export const EXAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   company_name: 'Example MSP',
   comment_text: 'The printer works again.',
   comment_html: 'The printer works again.',
+  mailbox: 'support@example.com',
+  error: 'The server refused the sign-in',
+  url: 'https://psa.example.com',
 };

@@ -1,0 +1,7 @@
+import type { RequestContext } from '@psa/postgres-kit';
+
+/** The people of a tenant who look after its mailboxes. */
+export interface Staff {
+  /** Their addresses. @throws SERVICE_UNAVAILABLE when nobody can say */
+  administrators(context: RequestContext): Promise<string[]>;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually, TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { emailService } from '../../email-service.ts';
+import { FakeDesk } from '../../testing/fake-desk.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
+import { deliver, rawMail } from '../../testing/message.fixtures.ts';
+import { makeProvider } from '../../testing/provider.fixtures.ts';
+
+interface Mail {
+  readonly message_id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly ticket_id: string | null;
+  readonly matched_by: string | null;
+}
+
+describe('mail that comes in masses, or breaks something', () => {
+  let service: TestService;
+  const desk = new FakeDesk();
+  let world: World;
+  let providerId: string;
+  beforeAll(async () => {
+    service = await TestService.start(emailService, { ports: { ...fakes, desk: desk.port }, settings: testSettings });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    world = newWorld(service);
+    providerId = await makeProvider(world, { isActive: false });
+  });
+
+  const put = (raw: Buffer, threadId: string | null = null) => deliver(service, world.caller.tenant, providerId, raw, threadId);
+  const settled = (externalId: string) =>
+    eventually(async () => {
+      const sql = "select * from inbound_emails where external_id = $1 and status <> 'received'";
+      return (await service.sql<Mail>(sql, [externalId]))[0];
+    });
+  const ours = () => service.sql<Mail>('select * from inbound_emails where tenant = $1', [world.caller.tenant]);
+
+  it('keeps one bad mail from nobody else: three tries, then quarantine, and on', async () => {
+    desk.failures.push(new TypeError('broken'), new TypeError('broken'), new TypeError('broken'));
+    const bad = await put(rawMail({ subject: 'Bad' }));
+    expect(await settled(bad)).toMatchObject({ status: 'quarantined', reason: 'processing_failed' });
+    expect(await settled(await put(rawMail({ subject: 'Good' })))).toMatchObject({ status: 'processed' });
+  });
+
+  it('makes 100 tickets of 100 mails within a second, each of which comes twice', async () => {
+    const before = desk.tickets.size;
+    const mails = Array.from({ length: 100 }, (_, index) => rawMail({ from: `a${index}@example.org`, subject: `Alert ${index}` }));
+    await Promise.all([...mails, ...mails].map((raw) => put(raw)));
+    await eventually(async () => (await ours()).filter(({ status }) => status !== 'received').length === 200, 30_000);
+    expect(desk.tickets.size - before).toBe(100);
+    expect((await ours()).filter(({ reason }) => reason === 'duplicate').length).toBeLessThanOrEqual(100);
+  }, 40_000);
+
+  it('holds back what one program writes beyond 60 mails an hour', async () => {
+    const alert = () => rawMail({ from: 'monitor@example.org', headers: ['Auto-Submitted: auto-generated'] });
+    for (let index = 0; index < 60; index++) await put(alert());
+    await eventually(async () => (await ours()).filter(({ status }) => status === 'processed').length === 60, 20_000);
+    expect(await settled(await put(alert()))).toMatchObject({ status: 'quarantined', reason: 'rate_limited_sender' });
+  }, 30_000);
+
+  it('finds the ticket by the thread of the provider when a client dropped every header', async () => {
+    const first = await settled(await put(rawMail(), 'thread-7'));
+    expect(await settled(await put(rawMail({ text: 'More' }), 'thread-7'))).toMatchObject({
+      matched_by: 'provider_thread',
+      ticket_id: first.ticket_id,
+    });
+  });
+
+  it('keeps 43 times the same two pictures as two files, shown inline by their ids', async () => {
+    const picture = (name: string, bytes: string) =>
+      `--b\r\nContent-Type: image/png; name="${name}"\r\nContent-ID: <${name}@x>\r\nContent-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`;
+    const pictures = Array.from({ length: 43 }, (_, index) => picture(`logo${index}.png`, index % 2 === 0 ? 'even' : 'odd'));
+    const html = '--b\r\nContent-Type: text/html\r\n\r\n<p>Hi</p><img src="cid:logo0.png@x">';
+    const headers = ['Content-Type: multipart/related; boundary=b'];
+    const mail = await settled(await put(rawMail({ headers, text: [html, ...pictures, '--b--', ''].join('\r\n') })));
+    const files = await service.sql<{ size: string }>('select size from mail_files where tenant = $1', [world.caller.tenant]);
+    expect(files).toHaveLength(2);
+    const { body } = await world.api.get(`/api/v1/email/messages/${mail.message_id}`);
+    expect(body.data.attachments).toHaveLength(43);
+    expect(body.data.html).toContain('cid:logo0.png@x');
+    const download = await world.api.get(`/api/v1/email/messages/attachments/${body.data.attachments[1].attachment_id}`);
+    expect([download.text, download.headers.get('x-content-type-options')]).toEqual(['odd', 'nosniff']);
+    const [ticket] = [...desk.tickets.values()].slice(-1);
+    expect(ticket?.request.attachments[0]).toMatchObject({ content_id: 'logo0.png@x' });
+  });
+
+  it('lets go of the bytes of a mail after 90 days, and keeps what became of it', async () => {
+    const mail = await settled(await put(rawMail()));
+    await service.sql("update inbound_emails set created_at = now() - interval '91 days' where message_id = $1", [mail.message_id]);
+    await service.tick('delete-old-mail');
+    await service.tick('blob-sweep');
+    expect((await world.api.get(`/api/v1/email/messages/${mail.message_id}`)).body.data).toMatchObject({
+      text: null,
+      ticket_id: mail.ticket_id,
+    });
+    expect((await world.api.get(`/api/v1/email/messages/${mail.message_id}/raw`)).status).toBe(404);
+    expect(await service.sql('select 1 from blobs where tenant = $1', [world.caller.tenant])).toEqual([]);
+  });
+
+  it('leaves nobody alone with a mail too large to keep', async () => {
+    const externalId = await deliver(service, world.caller.tenant, providerId, null);
+    const held = await settled(externalId);
+    expect(held).toMatchObject({ status: 'quarantined', reason: 'raw_mime_over_max_bytes' });
+    expect((await world.api.post(`/api/v1/email/messages/${held.message_id}/release`)).status).toBe(409);
+  });
+});

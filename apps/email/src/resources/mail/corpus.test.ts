@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { corpus, type CorpusMail } from '../../testing/corpus/index.ts';
+import { readBounce } from './bounce.ts';
+import { readHeader } from './mail-header.ts';
+import { authenticationOf, forwardedSender, isAutomated, isAutoReply } from './mail-traits.ts';
+import { parseMail } from './parse-mail.ts';
+import { sanitizeMailHtml } from './sanitize-html.ts';
+import { trimReply } from './trim-reply.ts';
+
+/** What becomes of a mail, by the members of what is expected. */
+async function readAll(raw: Buffer) {
+  const mail = await parseMail(raw);
+  const bounce = readBounce(mail);
+  return {
+    subject: mail.subject,
+    from: mail.from?.address ?? null,
+    fromName: mail.from?.name ?? null,
+    to: mail.to,
+    reply: trimReply(mail.text).text,
+    text: mail.text,
+    html: mail.html === null ? '' : (sanitizeMailHtml(mail.html) ?? ''),
+    files: mail.files.map(({ filename }) => filename),
+    contentIds: mail.files.map(({ contentId }) => contentId),
+    automated: isAutomated(mail),
+    autoReply: isAutoReply(mail),
+    bounce: bounce && { ...bounce, recipients: bounce.recipients.map(({ address }) => address) },
+    forwarded: forwardedSender(mail)?.address ?? null,
+    authentication: authenticationOf(mail),
+    references: mail.references,
+  };
+}
+
+function check(
+  read: Awaited<ReturnType<typeof readAll>>,
+  { textContains = [], htmlContains = [], htmlLacks = [], ...rest }: CorpusMail['expected'],
+) {
+  const { text, ...others } = rest;
+  expect(read).toMatchObject(others);
+  if (text !== undefined) expect(read.text.trim()).toBe(text.trim());
+  for (const part of textContains) expect(read.text).toContain(part);
+  for (const part of htmlContains) expect(read.html).toContain(part);
+  for (const part of htmlLacks) expect(read.html).not.toContain(part);
+}
+
+describe('the corpus of mails', () => {
+  it('has enough of them, each once', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
+  });
+
+  it.each(corpus.map((mail) => [mail.name, mail] as const))('%s', async (_, { raw, expected }) => {
+    check(await readAll(raw), expected);
+  });
+});
+
+/** Mails made of broken ones: bytes cut, doubled, moved and overwritten. */
+const brokenMail = fc
+  .record({
+    base: fc.nat(corpus.length - 1),
+    other: fc.nat(corpus.length - 1),
+    steps: fc.array(
+      fc.record({
+        kind: fc.constantFrom('cut', 'double', 'overwrite', 'splice', 'break'),
+        at: fc.double({ min: 0, max: 1, noNaN: true }),
+        length: fc.nat(200),
+        byte: fc.nat(255),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  })
+  .map(({ base, other, steps }) => {
+    let raw = (corpus[base] as CorpusMail).raw.subarray(0, 20_000);
+    const donor = (corpus[other] as CorpusMail).raw.subarray(0, 20_000);
+    for (const { kind, at, length, byte } of steps) {
+      const from = Math.floor(at * raw.length);
+      const [head, piece, tail] = [raw.subarray(0, from), raw.subarray(from, from + length), raw.subarray(from + length)];
+      if (kind === 'cut') raw = Buffer.concat([head, tail]);
+      else if (kind === 'double') raw = Buffer.concat([head, piece, piece, tail]);
+      else if (kind === 'overwrite') raw = Buffer.concat([head, Buffer.alloc(piece.length, byte), tail]);
+      else if (kind === 'splice') raw = Buffer.concat([head, donor.subarray(0, length * 4), tail]);
+      else raw = Buffer.concat([head, Buffer.from('\r\n'), piece, tail]);
+    }
+    return raw;
+  });
+
+describe('broken mails', () => {
+  it('are read as far as they go, by every step, in a moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(brokenMail, async (raw) => {
+        const began = performance.now();
+        const header = readHeader(raw);
+        expect(header.contentKey).toHaveLength(64);
+        expect(header.subject).not.toMatch(/[\r\n]/);
+        const read = await readAll(raw);
+        expect(read.text).not.toContain('\0');
+        expect(read.text.isWellFormed()).toBe(true);
+        expect(read.html).not.toMatch(/<script|javascript:|\son\w+=/i);
+        for (const name of read.files) expect(name).not.toMatch(/[/\\\r\n\0]/);
+        expect(performance.now() - began).toBeLessThan(2_000);
+      }),
+      { numRuns: Number(process.env['PSA_FUZZ_RUNS'] ?? 300) },
+    );
+  });
+});

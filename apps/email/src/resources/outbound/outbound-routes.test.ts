@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emailService } from '../../email-service.ts';
+import { fakes } from '../../testing/fakes.ts';
+import { queueTestMail } from '../../testing/outbound.fixtures.ts';
+import { makeProvider } from '../../testing/provider.fixtures.ts';
+import { headerOf, SmtpHost } from '../../testing/smtp-host.ts';
+
+const { mailServer: _fake, ...outside } = fakes;
+
+describe('the way a mail leaves by', () => {
+  const installation = new SmtpHost();
+  const tenants = new SmtpHost();
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    await Promise.all([installation.start(), tenants.start()]);
+    service = await TestService.start(emailService, {
+      ports: outside,
+      settings: {
+        PSA_EGRESS_ALLOW: '127.0.0.0/8',
+        PSA_SMTP_URL: `smtp://127.0.0.1:${installation.port}`,
+        PSA_MAIL_FROM: 'PSA <psa@example.com>',
+      },
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([installation.stop(), tenants.stop()]);
+  });
+  beforeEach(() => {
+    world = newWorld(service);
+  });
+
+  const settings = async (given: object) => {
+    const { status, text } = await world.api.put('/api/v1/email/settings', given);
+    expect({ status, text }).toMatchObject({ status: 200 });
+  };
+  const read = async (id: string) => (await world.api.get(`/api/v1/email/outbound/${id}`)).body.data;
+  const anAddress = () => `${randomUUID()}@example.org`;
+
+  it('is the mail server of the tenant where it has one, in the name it chose', async () => {
+    await settings({ smtp_host: '127.0.0.1', smtp_port: tenants.port, from_name: 'Acme Help', from_address: 'help@acme.example' });
+    const to = anAddress();
+    await queueTestMail(world, { to: [to] });
+    const [mail] = await eventually(() => tenants.to(to).length > 0 && tenants.to(to));
+    expect([mail?.from, headerOf(mail!, 'From')]).toEqual(['help@acme.example', expect.stringContaining('Acme Help')]);
+    expect(installation.to(to)).toEqual([]);
+  });
+
+  it('is the mailbox the tenant chose, and the server of the installation once that mailbox cannot sign in', async () => {
+    const provider_id = await makeProvider(world, {
+      mailbox: 'support@acme.example',
+      imapConfig: { host: '127.0.0.1', username: 'support', password: 'secret', smtp_host: '127.0.0.1', smtp_port: tenants.port },
+    });
+    await settings({ provider_id });
+    const [first, second] = [anAddress(), anAddress()];
+    await queueTestMail(world, { to: [first] });
+    const [mail] = await eventually(() => tenants.to(first).length > 0 && tenants.to(first));
+    expect(mail?.from).toBe('support@acme.example');
+    await service.sql("update mail_providers set paused_at = now(), pause_reason = 'auth_failure' where provider_id = $1", [provider_id]);
+    await queueTestMail(world, { to: [second] });
+    await eventually(() => installation.to(second).length === 1);
+  });
+
+  it('takes no more mails a minute than the tenant may send, and loses none of the others', async () => {
+    await settings({ rate_per_minute: 2 });
+    const ids = [await queueTestMail(world), await queueTestMail(world)];
+    await eventually(async () => (await Promise.all(ids.map(read))).every(({ status }) => status === 'sent'));
+    const later = await queueTestMail(world);
+    const essential = await queueTestMail(world, { is_essential: true });
+    await eventually(async () => (await read(essential)).status === 'sent');
+    expect(await read(later)).toMatchObject({ status: 'queued', attempts: 0 });
+    await service.sql("update outbound_emails set sent_at = sent_at - interval '2 minutes' where tenant = $1", [world.caller.tenant]);
+    await service.sql('update outbound_jobs set due_at = now() where due_at is not null');
+    await eventually(async () => (await read(later)).status === 'sent');
+  });
+
+  it('tries again after a refused sign-in or a pause, and sends what failed once it is asked to', async () => {
+    installation.refusals.push(550);
+    const id = await queueTestMail(world);
+    await eventually(async () => (await read(id)).status === 'failed');
+    expect((await world.api.post(`/api/v1/email/outbound/${id}/retry`)).status).toBe(200);
+    await eventually(async () => (await read(id)).status === 'sent');
+    expect((await world.api.post(`/api/v1/email/outbound/${id}/retry`)).status).toBe(409);
+  });
+});

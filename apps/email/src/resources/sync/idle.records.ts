@@ -1,0 +1,65 @@
+import type { Database } from '@psa/postgres-kit';
+
+/** A mailbox whose mail this process waits for. */
+export interface IdleMailbox {
+  readonly tenant: string;
+  readonly provider_id: string;
+  /** Changed since: the connection is to be made anew. */
+  readonly generation: number;
+  readonly sealed_secrets: string | null;
+}
+
+/** One folder is waited for; more are polled. What failed is left alone for a minute. */
+const WATCHABLE = `provider_type = 'imap' and is_active and paused_at is null and status = 'connected'
+  and jsonb_array_length(coalesce(config->'folder_filters', '[]'::jsonb)) <= 1`;
+
+const CLAIM = `update mail_providers provider
+  set idle_lease = $2, watch_expires_at = now() + $3::bigint * interval '1 millisecond', watch_attempt_at = now(), watch_result = null
+  from (
+    select tenant, provider_id from mail_providers
+    where ${WATCHABLE} and (watch_expires_at is null or watch_expires_at < now())
+      and (watch_result is distinct from 'failure' or watch_attempt_at < now() - interval '1 minute')
+    order by watch_attempt_at nulls first limit $1 for update skip locked
+  ) due
+  where provider.tenant = due.tenant and provider.provider_id = due.provider_id
+  returning provider.tenant, provider.provider_id, provider.generation, provider.sealed_secrets`;
+
+const RENEW = `update mail_providers set watch_expires_at = now() + $2::bigint * interval '1 millisecond'
+  where idle_lease = $1 and ${WATCHABLE} and provider_id = any($3::uuid[])
+  returning tenant, provider_id, generation, sealed_secrets`;
+
+const RELEASE = `update mail_providers set idle_lease = null, watch_expires_at = null, watch_result = case when $3::text is null then null else 'failure' end, watch_error = $3
+  where idle_lease = $1 and provider_id = any($2::uuid[])`;
+
+const NOTE_MAIL = `update mail_providers set last_push_at = now(), silent_runs = 0, next_sync_at = now(), watch_result = 'success', watch_error = null
+  where idle_lease = $1 and provider_id = $2 and is_active and paused_at is null`;
+
+/** Takes mailboxes that nobody waits for. Lost with its process, one is free again after the lease. */
+export function claimIdle(workerDatabase: Database, limit: number, owner: string, leaseMs: number): Promise<IdleMailbox[]> {
+  return workerDatabase.query<IdleMailbox & object>(CLAIM, [limit, owner, leaseMs]);
+}
+
+/** Keeps mailboxes for another while. @returns those that are still to be waited for */
+export function renewIdle(
+  workerDatabase: Database,
+  owner: string,
+  leaseMs: number,
+  providerIds: readonly string[],
+): Promise<IdleMailbox[]> {
+  return workerDatabase.query<IdleMailbox & object>(RENEW, [owner, leaseMs, providerIds]);
+}
+
+/** Gives mailboxes back, which are polled then. @param error why nobody can wait for their mail */
+export async function releaseIdle(
+  workerDatabase: Database,
+  owner: string,
+  providerIds: readonly string[],
+  error: string | null,
+): Promise<void> {
+  if (providerIds.length > 0) await workerDatabase.query(RELEASE, [owner, providerIds, error]);
+}
+
+/** Notes that there is something to fetch. */
+export async function noteIdleMail(workerDatabase: Database, owner: string, providerId: string): Promise<void> {
+  await workerDatabase.query(NOTE_MAIL, [owner, providerId]);
+}

@@ -1,0 +1,208 @@
+import { eventually, TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emailService } from '../../email-service.ts';
+import { FakeDesk } from '../../testing/fake-desk.ts';
+import { FakeGraph } from '../../testing/fake-graph.ts';
+import { fakes } from '../../testing/fakes.ts';
+import { rawMail } from '../../testing/message.fixtures.ts';
+import { queueTestMail } from '../../testing/outbound.fixtures.ts';
+import { makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
+
+const PUSH = '/api/email/webhooks/microsoft';
+
+describe('a mailbox at Microsoft', () => {
+  let service: TestService;
+  let graph = new FakeGraph();
+  beforeAll(async () => {
+    const ports = {
+      ...fakes,
+      desk: new FakeDesk().port,
+      egress: { request: (...call: Parameters<FakeGraph['request']>) => graph.request(...call) },
+    };
+    service = await TestService.start(emailService, { ports, settings: { PSA_MAIL_POLL_SECONDS: '3600' }, instances: 1 });
+  });
+  afterAll(() => service.stop());
+
+  let world: World;
+  let id: string;
+  beforeEach(async () => {
+    graph = new FakeGraph();
+    world = newWorld(service);
+    id = await connect();
+    await synced();
+  });
+  afterEach(() => service.sql('update mail_providers set is_active = false'));
+
+  async function connect(): Promise<string> {
+    const microsoftConfig = { client_id: 'own', client_secret: 'own-secret', tenant_id: 'common' };
+    const providerId = await makeProvider(world, { providerType: 'microsoft', imapConfig: undefined, microsoftConfig });
+    const session = world.api.as({ ...world.caller, credential: 'session' });
+    const { body } = await session.post('/api/email/oauth/initiate', { providerId });
+    await session.get('/api/email/oauth/microsoft/callback', { query: { code: 'good-code', state: body.state as string } });
+    return providerId;
+  }
+  const read = async () => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
+  const health = async () => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data;
+  const synced = () => eventually(async () => (await health()).last_sync_at !== null);
+  const mails = async () =>
+    (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { subject: string; status: string }[];
+  const due = () => service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
+  const count = (expected: number) => eventually(async () => (await mails()).length === expected);
+  const subscription = () => [...graph.subscriptions.values()].at(-1) as NonNullable<ReturnType<FakeGraph['subscriptions']['get']>>;
+  const notify = (given: object = {}) => {
+    const { id: subscriptionId, clientState } = subscription();
+    return world.api.as(null).post(PUSH, { value: [{ subscriptionId, clientState, changeType: 'created', ...given }] });
+  };
+
+  it('imports what comes after it was connected over several pages, each mail once, and no drafts', async () => {
+    for (let index = 0; index < 5; index++) graph.deliver(rawMail({ subject: `Mail ${index}` }));
+    graph.deliver(rawMail({}), { isDraft: true });
+    await due();
+    await count(5);
+    await due();
+    await eventually(async () => Date.parse((await health()).last_sync_at) > Date.now() - 500);
+    expect(await mails()).toHaveLength(5);
+  });
+
+  it('is fetched from at once when Graph notifies with its client state, and by nobody else', async () => {
+    expect(await health()).toMatchObject({ delivery_mode: 'push', subscription_status: 'healthy' });
+    graph.deliver(rawMail({}));
+    for (const clientState of ['guessed', null, undefined]) expect((await notify({ clientState })).body).toMatchObject({ accepted: 0 });
+    expect((await notify({ subscriptionId: 'unknown' })).body).toMatchObject({ accepted: 0, ignored: 1 });
+    const accepted = await notify();
+    expect([accepted.status, accepted.body.accepted]).toEqual([202, 1]);
+    await count(1);
+  });
+
+  it('echoes the validation token as text, whatever it holds', async () => {
+    const validationToken = '<script>alert(1)</script>';
+    for (const echoed of [
+      await world.api.as(null).post(PUSH, {}, { query: { validationToken } }),
+      await world.api.as(null).get(PUSH, { query: { validationToken } }),
+    ]) {
+      expect([echoed.status, echoed.text]).toEqual([200, validationToken]);
+      expect(echoed.headers.get('content-type')).toMatch(/^text\/plain/);
+    }
+  });
+
+  it('renews its subscription before it ends, and makes another when Graph has forgotten it', async () => {
+    const first = subscription();
+    const aged = () =>
+      service.sql(
+        "update mail_providers set watch_expires_at = now() + interval '1 hour', watch_attempt_at = now() - interval '1 hour' where provider_id = $1",
+        [id],
+      );
+    await aged();
+    await service.tick('renew-watches');
+    expect(subscription().id).toBe(first.id);
+    expect(Date.parse((await health()).subscription_expires_at)).toBeGreaterThan(Date.now() + 24 * 3_600_000);
+    graph.subscriptions.clear();
+    await aged();
+    await service.tick('renew-watches');
+    expect(subscription().id).not.toBe(first.id);
+    expect(subscription().clientState).not.toBe(first.clientState);
+    graph.deliver(rawMail({}));
+    await notify();
+    await count(1);
+  });
+
+  it('takes the end of a subscription that Graph gave, not the one it asked for', async () => {
+    graph.subscriptionMs = 3_600_000;
+    const session = world.api.as({ ...world.caller, credential: 'session' });
+    await session.post('/api/email/refresh-watch', { providerId: id });
+    expect(Date.parse((await health()).subscription_expires_at)).toBeLessThan(Date.now() + 2 * 3_600_000);
+  });
+
+  it.each(['missed', 'subscriptionRemoved', 'reauthorizationRequired'])(
+    'fetches what it may have missed when Graph says %s',
+    async (event) => {
+      graph.deliver(rawMail({}));
+      expect((await notify({ changeType: undefined, lifecycleEvent: event })).body).toMatchObject({ accepted: 1 });
+      await count(1);
+      expect((await health()).delivery_mode).toBe(event === 'missed' ? 'push' : 'polling');
+    },
+  );
+
+  it('goes through the mail again when the delta link is gone, and loses and doubles nothing', async () => {
+    graph.deliver(rawMail({ subject: 'Before' }));
+    await due();
+    await count(1);
+    for (let index = 0; index < 3; index++) graph.deliver(rawMail({ subject: `After ${index}` }));
+    graph.epoch++;
+    await due();
+    await count(4);
+  });
+
+  it('waits as long as Graph asks when it is throttled, and tries again after an outage', async () => {
+    graph.deliver(rawMail({}));
+    graph.throttled = 1;
+    graph.retryAfter = '2';
+    await due();
+    await eventually(async () => (await health()).consecutive_failures === 1);
+    const wait = Date.parse((await health()).next_sync_at) - Date.now();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThan(2_500);
+    graph.unavailable = 1;
+    await due();
+    await eventually(async () => (await health()).consecutive_failures === 2);
+    await due();
+    await count(1);
+    expect((await health()).consecutive_failures).toBe(0);
+  });
+
+  it('refreshes an access token before it expires, and keeps the refresh token Graph gave last', async () => {
+    await service.sql("update mail_providers set token_expires_at = now() - interval '1 minute' where provider_id = $1", [id]);
+    graph.isExpired = true;
+    graph.deliver(rawMail({}));
+    await due();
+    await count(1);
+    expect(graph.refreshes).toBe(1);
+  });
+
+  it('is paused when its account was revoked, and its administrators are told by another way', async () => {
+    graph.isRevoked = true;
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await due();
+      await eventually(async () => (await health()).consecutive_failures >= attempt);
+    }
+    await eventually(async () => (await read()).inboundPauseReason === 'auth_failure');
+    const notices = async () => (await world.api.get('/api/v1/email/outbound', { query: { source: 'email' } })).body.data;
+    const [notice] = await eventually(async () => {
+      const rows = (await notices()) as { to: string[]; subject: string }[];
+      return rows.length === 1 && rows;
+    });
+    expect(notice).toMatchObject({ to: ['admin@msp.example'], subject: expect.stringContaining('is paused') });
+  });
+
+  it('tells its administrators once when nothing could be fetched for a quarter of an hour', async () => {
+    await service.sql(
+      "update mail_providers set last_sync_at = now() - interval '20 minutes', next_sync_at = now() + interval '1 hour' where provider_id = $1",
+      [id],
+    );
+    await service.tick('watch-mailbox-health');
+    await service.tick('watch-mailbox-health');
+    const notices = async () => (await world.api.get('/api/v1/email/outbound', { query: { source: 'email' } })).body.data as object[];
+    await eventually(async () => (await notices()).length === 1);
+    expect((await service.events(world.caller.tenant)).filter(({ type }) => type === 'psa.email.email_provider.unhealthy.v1')).toHaveLength(
+      1,
+    );
+  });
+
+  it('sends each mail once, even when the answer of Graph got lost', async () => {
+    await world.api.put('/api/v1/email/settings', { provider_id: id });
+    graph.lostAnswers = 1;
+    const mailId = await queueTestMail(world);
+    const status = async () => (await world.api.get(`/api/v1/email/outbound/${mailId}`)).body.data;
+    await eventually(async () => (await status()).error !== null);
+    await service.sql('update outbound_jobs set due_at = now() where due_at is not null');
+    await eventually(async () => (await status()).status === 'sent');
+    expect(graph.sent).toHaveLength(1);
+    expect(await status()).toMatchObject({ attempts: 2, provider_message_id: 'sent1' });
+  });
+
+  it('ends its subscription when it is deleted', async () => {
+    await world.api.delete(`${PROVIDERS}/${id}`);
+    expect(graph.subscriptions.size).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import type { AddressInfo, Socket } from 'node:net';
+import hoodiecrow, { type HoodiecrowServer } from 'hoodiecrow-imap';
+
+export const IMAP_USER = 'support';
+export const IMAP_PASSWORD = 'secret';
+
+/** IDLE (RFC 2177) without a limit of time. */
+function idle(server: HoodiecrowServer): void {
+  server.registerCapability('IDLE');
+  server.setCommandHandler('IDLE', (connection, { tag }, data, done) => {
+    connection.directNotifications = true;
+    connection.inputHandler = () => {
+      connection.inputHandler = false;
+      connection.send({ tag, command: 'OK', attributes: [{ type: 'TEXT', value: 'IDLE terminated' }] }, 'IDLE', {}, data);
+    };
+    connection.socket.write('+ idling\r\n');
+    connection.processNotifications();
+    done();
+  });
+}
+
+/** An IMAP server with one mailbox, which speaks IDLE. */
+export class ImapHost {
+  readonly #server = hoodiecrow({
+    plugins: ['ID', idle, 'SASL-IR', 'AUTH-PLAIN', 'NAMESPACE', 'UIDPLUS', 'LITERALPLUS'],
+    storage: { INBOX: {}, '': { separator: '/', folders: { Requests: {} } } },
+    users: { [IMAP_USER]: { password: IMAP_PASSWORD } },
+  });
+  readonly #sockets = new Set<Socket>();
+
+  async start(): Promise<void> {
+    this.#server.setMaxListeners(100);
+    this.#server.server.on('connection', (socket: Socket) => {
+      // It answers in small pieces, which would wait for each other.
+      socket.setNoDelay(true);
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.dropConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  deliver(raw: Buffer, folder = 'INBOX'): void {
+    this.#server.appendMessage(folder, [], new Date(), raw.toString('latin1'));
+  }
+
+  /** What a server does that restores a mailbox: every uid means something else. */
+  renewUids(): void {
+    const folder = this.#server.getMailbox('INBOX');
+    folder.uidvalidity++;
+    for (const [place, message] of folder.messages.entries()) message.uid = 1000 + place;
+    folder.uidnext = 1000 + folder.messages.length;
+  }
+
+  changePassword(password: string): void {
+    this.#server.users[IMAP_USER] = { password };
+  }
+
+  dropConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
