@@ -1,3 +1,5 @@
+import { projectSyncRoutes, ticketSyncRoutes } from '@psa/contracts-desk';
+import { syncedHandlers } from '@psa/http-kit';
 import { blobStoreOf } from '@psa/blob-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import type { DeskApp } from './desk-app.ts';
@@ -39,6 +41,7 @@ import { addMailComment, createTicketFromMail, getCommentMail, getMailTicket } f
 import { countWorkOfUser } from './rpc-handlers/work-of-user.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
+import { noteDeliveries } from './subscriptions/outbound-email-changed.note-delivery.ts';
 import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
@@ -56,7 +59,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
   settings: deskSettings,
   migrations,
   routes: [
-    ...projectHandlers,
+    ...syncedHandlers(projectSyncRoutes, projectHandlers, 'projects'),
     ...projectStatusHandlers,
     ...projectPhaseHandlers,
     ...projectTaskHandlers,
@@ -73,7 +76,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...channelHandlers,
     ...ticketStatusHandlers,
     ...priorityHandlers,
-    ...ticketHandlers,
+    ...syncedHandlers(ticketSyncRoutes, ticketHandlers, 'tickets'),
     ...ticketCommentHandlers,
     ...ticketChecklistHandlers,
     ...ticketPeopleHandlers,
@@ -83,7 +86,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...ticketTemplateHandlers,
     ...recurringTicketHandlers,
   ],
-  subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime],
+  subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime, noteDeliveries],
   schedules: [blobSweep, outsideStepSweep, recurringTicketScan, slaClocks, slaScan],
   rpcHandlers: [
     getServiceCategoryFacts,
@@ -107,6 +110,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     project: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
     project_task: { update: 'updateProjectTask', delete: 'deleteProjectTask' },
   },
+  queries: ['searchTickets', 'listTickets', 'getTicket', 'listTicketComments'],
   ports: ({ broker, settings }) => ({
     assets: assets(broker),
     directory: directory(broker),

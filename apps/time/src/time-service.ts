@@ -1,3 +1,5 @@
+import { timeEntrySyncRoutes } from '@psa/contracts-time';
+import { syncedHandlers } from '@psa/http-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { migrations } from './migrations/index.ts';
@@ -34,7 +36,7 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
     ...timePeriodHandlers,
     ...timePeriodSettingsHandlers,
     ...closePeriodHandlers,
-    ...timeEntryHandlers,
+    ...syncedHandlers(timeEntrySyncRoutes, timeEntryHandlers, 'time_entries'),
     ...entryApprovalHandlers,
     ...timeTrackingHandlers,
     ...timeTemplateHandlers,

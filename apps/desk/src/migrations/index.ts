@@ -21,6 +21,9 @@ import { editableTypesMigration } from './0065-editable-types.ts';
 import { figuresMigration } from './0066-figures.ts';
 import { ticketOrdersMigration } from './0067-ticket-orders.ts';
 import { ticketIndexesMigration } from './0068-ticket-indexes.ts';
+import { commentMailMigration } from './0069-comment-mail.ts';
+import { externalIdsMigration } from './0200-external-ids.ts';
+import { ticketTitlesMigration } from './0201-ticket-titles.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066-figures': figuresMigration,
   '0067-ticket-orders': ticketOrdersMigration,
   '0068-ticket-indexes': ticketIndexesMigration,
+  '0069-comment-mail': commentMailMigration,
+  '0200-external-ids': externalIdsMigration,
+  '0201-ticket-titles': ticketTitlesMigration,
 };

@@ -1,3 +1,4 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
   categoryRoutes,
   channelRoutes,
@@ -5,6 +6,7 @@ import {
   priorityRoutes,
   projectPhaseRoutes,
   projectRoutes,
+  projectSyncRoutes,
   projectStatusRoutes,
   projectTaskRoutes,
   projectTeamRoutes,
@@ -24,6 +26,7 @@ import {
   ticketDocumentRoutes,
   ticketPeopleRoutes,
   ticketRoutes,
+  ticketSyncRoutes,
   ticketStatusRoutes,
   ticketTemplateRoutes,
 } from '@psa/contracts-desk';
@@ -51,6 +54,7 @@ import { recurringTicketFixtures } from './recurring-ticket.fixtures.ts';
 /** All routes of the service. */
 export const everyRoute = {
   ...projectRoutes,
+  ...projectSyncRoutes,
   ...projectStatusRoutes,
   ...projectPhaseRoutes,
   ...projectTaskRoutes,
@@ -68,6 +72,7 @@ export const everyRoute = {
   ...ticketStatusRoutes,
   ...priorityRoutes,
   ...ticketRoutes,
+  ...ticketSyncRoutes,
   ...ticketCommentRoutes,
   ...ticketChecklistRoutes,
   ...ticketPeopleRoutes,
@@ -81,6 +86,8 @@ export const everyRoute = {
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(projectSyncRoutes, projectFixtures),
+  ...syncFixtures(ticketSyncRoutes, ticketFixtures),
   ...projectFixtures,
   ...projectStatusFixtures,
   ...projectPhaseFixtures,

@@ -8,6 +8,8 @@ import { timePeriodSettingsMigration } from './0005-time-period-settings.ts';
 import { schedulesMigration } from './0006-schedules.ts';
 import { workingHoursMigration } from './0007-working-hours.ts';
 import { datesOfPeopleMigration } from './0008-dates-of-people.ts';
+import { expectedSheetsMigration } from './0009-expected-sheets.ts';
+import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +22,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-schedules': schedulesMigration,
   '0007-working-hours': workingHoursMigration,
   '0008-dates-of-people': datesOfPeopleMigration,
+  '0009-expected-sheets': expectedSheetsMigration,
+  '0200-external-ids': externalIdsMigration,
 };

@@ -1,9 +1,11 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
   calendarFeedRoutes,
   holidayRoutes,
   scheduleRoutes,
   timeEntryApprovalRoutes,
   timeEntryRoutes,
+  timeEntrySyncRoutes,
   timePeriodClosingRoutes,
   timePeriodRoutes,
   timePeriodSettingsRoutes,
@@ -30,6 +32,7 @@ export const everyRoute = {
   ...timePeriodSettingsRoutes,
   ...timePeriodClosingRoutes,
   ...timeEntryRoutes,
+  ...timeEntrySyncRoutes,
   ...timeEntryApprovalRoutes,
   ...timeTrackingRoutes,
   ...timeTemplateRoutes,
@@ -43,6 +46,7 @@ export const everyRoute = {
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(timeEntrySyncRoutes, timeEntryFixtures),
   ...timePeriodFixtures,
   ...timePeriodSettingsFixtures,
   ...timePeriodClosingFixtures,

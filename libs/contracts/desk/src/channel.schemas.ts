@@ -89,7 +89,7 @@ export const SlaEscalation = z
   .meta({ id: 'SlaEscalation' });
 export type SlaEscalation = z.infer<typeof SlaEscalation>;
 
-export const PortalVisibility = z.enum(['none', 'own', 'client']).meta({ id: 'PortalVisibility' });
+export const PortalVisibility = z.enum(['none', 'own', 'client', 'all']).meta({ id: 'PortalVisibility' });
 export type PortalVisibility = z.infer<typeof PortalVisibility>;
 
 const settings = {
@@ -98,7 +98,7 @@ const settings = {
   is_default: z.boolean().optional().describe('Takes tickets that name no channel, such as mail; the one before gives way'),
   is_inactive: z.boolean().optional().describe('Takes no new tickets'),
   portal_visibility: PortalVisibility.optional().describe(
-    'Which tickets people of the client portal see: none, their own, all of their client',
+    'Which tickets people of the client portal see: none, their own, all of their client, or all there are, as for news: those of others only to read, and without who opened or wrote them',
   ),
   visible_to_team_ids: z
     .array(Id)

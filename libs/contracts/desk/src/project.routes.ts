@@ -1,4 +1,4 @@
-import { created, download, Id, many, nothing, one, page, payload, routes } from '@psa/contract-kit';
+import { created, download, Id, many, nothing, one, page, payload, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { deskGroup } from './group.ts';
 import {
@@ -141,4 +141,16 @@ export const projectRoutes = routes(deskGroup('Projects'), {
     versioned: true,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
+});
+
+/** Projects by their ids in other systems. */
+export const projectSyncRoutes = syncRoutes(projectRoutes, {
+  name: 'Project',
+  plural: 'Projects',
+  called: 'a project',
+  create: 'createProject',
+  read: 'getProject',
+  update: 'updateProject',
+  list: 'listProjects',
+  id: 'project_id',
 });

@@ -1,10 +1,23 @@
-import { DateBound, Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import {
+  DateBound,
+  externalIdFilter,
+  Id,
+  Links,
+  listQuery,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { Hours, nullableText, ProjectDate, ProjectStatusReference } from './project-fields.ts';
 import { ProjectPhase } from './project-phase.schemas.ts';
 import { anyTagFilter, EntityTags } from './tag-text.ts';
 
 const writable = {
+  ...writableExternalIds,
   client_id: Id.describe('Client the project is for'),
   project_name: z.string().trim().min(1).max(255).describe('Name'),
   project_number: z.string().trim().min(1).max(50).describe('Number; unique in the tenant, whatever its case'),
@@ -55,6 +68,7 @@ export type CopyProject = z.infer<typeof CopyProject>;
 export const Project = z
   .object({
     project_id: Id.describe('Identifies the project'),
+    ...shownExternalIds,
     client_id: Id.describe('Client the project is for'),
     client_name: z.string().nullable().describe('Name of that client'),
     project_number: z.string().describe('Number'),
@@ -147,7 +161,11 @@ export const projectFilters = {
   tags: anyTagFilter,
 };
 
-export const ProjectListQuery = listQuery({ sort: projectSortColumns, defaultSort: 'created_at', filters: projectFilters });
+export const ProjectListQuery = listQuery({
+  sort: projectSortColumns,
+  defaultSort: 'created_at',
+  filters: { ...projectFilters, ...externalIdFilter },
+});
 export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
 
 const selection = {

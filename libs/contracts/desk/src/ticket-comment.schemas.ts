@@ -76,6 +76,23 @@ export const UpdateTicketComment = z
   .meta({ id: 'UpdateTicketComment' });
 export type UpdateTicketComment = z.infer<typeof UpdateTicketComment>;
 
+/** What became of the mail of a comment. */
+export const CommentDelivery = z
+  .object({
+    status: z.enum(['queued', 'sent', 'failed', 'suppressed', 'bounced']),
+    failures: z
+      .array(
+        z.object({
+          address: z.string().nullable().describe('Recipient it did not reach; null when it left for nobody'),
+          reason: z.string().describe('What the mail server said'),
+          at: z.string(),
+        }),
+      )
+      .describe('Recipients it did not reach'),
+  })
+  .meta({ id: 'TicketCommentDelivery' });
+export type CommentDelivery = z.infer<typeof CommentDelivery>;
+
 export const TicketComment = z
   .object({
     comment_id: Id.describe('Identifies the comment'),
@@ -97,6 +114,9 @@ export const TicketComment = z
     metadata: z.record(z.string(), z.unknown()),
     attachments: z.array(z.record(z.string(), z.unknown())).describe('Files of a mail'),
     by_mail: z.boolean().describe('It came by mail'),
+    mail: CommentDelivery.nullable().describe(
+      'What became of the mail of this comment; null when there is none, and for people of the portal',
+    ),
     moved_from: Id.nullable().describe('Ticket it was written on, if that was merged into this one'),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),

@@ -1,4 +1,4 @@
-import { created, Id, many, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, many, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { deskGroup } from './group.ts';
 import { ImportTicketResults, ImportTickets } from './ticket-import.schemas.ts';
@@ -181,4 +181,16 @@ export const ticketRoutes = routes(deskGroup('Tickets'), {
     reply: many(Ticket),
     errors: ['NOT_FOUND'],
   },
+});
+
+/** Tickets by their ids in other systems. */
+export const ticketSyncRoutes = syncRoutes(ticketRoutes, {
+  name: 'Ticket',
+  plural: 'Tickets',
+  called: 'a ticket',
+  create: 'createTicket',
+  read: 'getTicket',
+  update: 'updateTicket',
+  list: 'listTickets',
+  id: 'ticket_id',
 });

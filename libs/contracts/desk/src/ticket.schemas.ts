@@ -1,4 +1,16 @@
-import { DateBound, Id, Instant, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import {
+  DateBound,
+  externalIdFilter,
+  Id,
+  Instant,
+  listQuery,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { nullableText } from './project-fields.ts';
 import { anyTagFilter, EntityTags } from './tag-text.ts';
@@ -52,6 +64,7 @@ const channelReference = {
 
 export const CreateTicket = z
   .object({
+    ...writableExternalIds,
     title,
     ...channelReference,
     client_id: Id.describe('Client'),
@@ -68,6 +81,7 @@ export type CreateTicket = z.infer<typeof CreateTicket>;
 
 export const UpdateTicket = z
   .object({
+    ...writableExternalIds,
     title: title.optional(),
     ...channelReference,
     client_id: Id.optional().describe('Client'),
@@ -183,6 +197,7 @@ const text = z.string();
 export const Ticket = z
   .object({
     ticket_id: Id.describe('Identifies the ticket'),
+    ...shownExternalIds,
     ticket_number: text.describe('Number; never given twice'),
     title: text.describe('What it is about'),
     description: text.nullable().describe('The whole story'),
@@ -262,6 +277,7 @@ export const TicketListQuery = listQuery({
   ],
   defaultSort: 'created_at',
   filters: {
+    ...externalIdFilter,
     title: text.max(255).optional().describe('Part of the title'),
     ticket_number: text.max(64).optional().describe('Part of the number'),
     channel_id: Id.optional(),

@@ -1,4 +1,4 @@
-import { created, download, Id, many, nothing, one, page, type RouteGroup, routes } from '@psa/contract-kit';
+import { created, download, Id, many, nothing, one, page, type RouteGroup, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   ApproveTimeEntries,
@@ -249,3 +249,16 @@ export const timeSettingsRoutes = routes(
     },
   },
 );
+
+/** TimeEntries by their ids in other systems. */
+export const timeEntrySyncRoutes = syncRoutes(timeEntryRoutes, {
+  name: 'TimeEntry',
+  plural: 'TimeEntries',
+  called: 'a time entry',
+  create: 'createTimeEntry',
+  read: 'getTimeEntry',
+  update: 'updateTimeEntry',
+  list: 'listTimeEntries',
+  separately: true,
+  id: 'entry_id',
+});

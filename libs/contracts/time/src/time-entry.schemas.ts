@@ -1,4 +1,16 @@
-import { DateBound, Id, Instant, listQuery, QueryBoolean, queryList, Timestamp, wholeNumber } from '@psa/contract-kit';
+import {
+  DateBound,
+  externalIdFilter,
+  Id,
+  Instant,
+  listQuery,
+  QueryBoolean,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  wholeNumber,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const workItemTypes = ['ticket', 'project_task', 'non_billable_category', 'ad_hoc', 'interaction'] as const;
@@ -14,6 +26,7 @@ const Minutes = z.int();
 export const TimeEntry = z
   .object({
     entry_id: Id.describe('Identifies the time entry'),
+    ...shownExternalIds,
     user_id: Id.describe('Who worked'),
     user_name: z.string().nullable().describe('Name of who worked'),
     work_item_type: WorkItem,
@@ -72,6 +85,7 @@ const Notes = z.string().max(10_000);
 const TaxRegion = z.string().min(1).max(50);
 
 const writable = {
+  ...writableExternalIds,
   ...item,
   start_time: Instant.describe('When the work began; seconds are cut off'),
   end_time: Instant.describe('When it ended, later than `start_time`; seconds are cut off'),
@@ -143,7 +157,11 @@ const filters = {
 export const TimeEntryListQuery = listQuery({
   sort: ['start_time', 'end_time', 'work_date', 'duration_minutes', 'created_at', 'updated_at'],
   defaultSort: 'start_time',
-  filters: { ...filters, entry_ids: queryList(Id).optional().describe('Only these entries') },
+  filters: {
+    ...externalIdFilter,
+    ...filters,
+    entry_ids: queryList(Id).optional().describe('Only these entries'),
+  },
 });
 export type TimeEntryListQuery = z.infer<typeof TimeEntryListQuery>;
 

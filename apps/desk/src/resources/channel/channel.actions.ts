@@ -9,7 +9,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
 import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.ts';
-import { forgetRestrictedChannels } from './channel-access.ts';
+import { forgetSpecialChannels } from './channel-access.ts';
 import {
   type ChannelRecord,
   clearDefaultChannel,
@@ -25,7 +25,7 @@ export async function createChannel(db: Db, ports: Ports, input: CreateChannel):
   await requirePeople(db, ports, input);
   await ensureStandardSet(db);
   const row = await db.transaction((tx) => createChannelIn(tx, input));
-  forgetRestrictedChannels(db.tenant);
+  forgetSpecialChannels(db.tenant);
   return row;
 }
 
@@ -88,7 +88,7 @@ export async function updateChannel(
     emit(tx, channelEvents.updated, factsOf(row), row.version);
     return row;
   });
-  forgetRestrictedChannels(db.tenant);
+  forgetSpecialChannels(db.tenant);
   return updated;
 }
 

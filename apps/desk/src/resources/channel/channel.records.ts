@@ -16,14 +16,15 @@ export function findChannel(db: Db, channelId: string): Promise<ChannelRecord | 
   return db.selectFrom('channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst();
 }
 
-/** A channel whose tickets only members of some teams see. */
-export type RestrictedChannel = Pick<ChannelRecord, 'channel_id' | 'visible_to_team_ids'>;
+/** Who sees the tickets of a channel. */
+export type ChannelAccess = Pick<ChannelRecord, 'channel_id' | 'visible_to_team_ids' | 'portal_visibility'>;
 
-export function findRestrictedChannels(db: Db): Promise<RestrictedChannel[]> {
+/** Channels whose tickets only members of some teams see, and those that all people of the client portal see. */
+export function findSpecialChannels(db: Db): Promise<ChannelAccess[]> {
   return db
     .selectFrom('channels')
-    .select(['channel_id', 'visible_to_team_ids'])
-    .where(sql<boolean>`visible_to_team_ids <> '[]'::jsonb`)
+    .select(['channel_id', 'visible_to_team_ids', 'portal_visibility'])
+    .where(sql<boolean>`(visible_to_team_ids <> '[]'::jsonb or portal_visibility = 'all')`)
     .execute();
 }
 

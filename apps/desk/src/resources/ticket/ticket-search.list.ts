@@ -5,7 +5,7 @@ import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
 import { contactsNamed } from '../../replicas/contact-replica.ts';
 import { holds } from './ticket.list.ts';
-import { findTickets, type TicketRow, type TicketScope, visibleTo } from './ticket.records.ts';
+import { findTickets, isPortal, type TicketRow, type TicketScope, visibleTo } from './ticket.records.ts';
 import { ticketTexts } from './ticket.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -80,7 +80,10 @@ export async function searchTickets(
   query: TicketSearchQuery,
   scope?: TicketScope,
 ): Promise<(TicketRow & { relevance_score: number })[]> {
-  const fields = query.fields ?? ['title', 'ticket_number'];
+  const asked = query.fields ?? ['title', 'ticket_number'];
+  // People of the portal know who they are, and of others nothing is told.
+  const fields = isPortal(scope) ? asked.filter((field) => field !== 'client_name' && field !== 'contact_name') : asked;
+  if (fields.length === 0) return [];
   const conditions = narrowed(query, scope);
   const ways = await foundBy(db, fields, query.query);
   const found = await Promise.all(ways.map((condition) => newest(db, [condition, ...conditions])));

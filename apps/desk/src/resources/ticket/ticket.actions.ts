@@ -49,7 +49,7 @@ export async function holdSettings(tx: Tx, input: NewTicket, opening: Opening = 
   const channelId = channelOf(input);
   if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
   const channel = await holdChannel(tx, channelId);
-  if (opening.byPortal === true && channel.portal_visibility === 'none')
+  if (opening.byPortal === true && (channel.portal_visibility === 'none' || channel.portal_visibility === 'all'))
     throw invalidField('channel_id', 'is not a channel of this tenant', 'unknown_reference');
   if (channel.is_inactive) throw invalidField('channel_id', 'is an inactive channel', 'inactive_reference');
   const status =

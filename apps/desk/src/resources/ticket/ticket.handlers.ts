@@ -1,5 +1,5 @@
 import { notFound } from '@psa/contract-kit';
-import { type TicketDetails, ticketRoutes } from '@psa/contracts-desk';
+import { type Ticket, type TicketDetails, ticketRoutes } from '@psa/contracts-desk';
 import { type Answer, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { openForAsset } from './asset-opening/asset-opening.actions.ts';
@@ -11,9 +11,9 @@ import { ticketStats } from './ticket-stats.records.ts';
 import { createTicket, portalTicket } from './ticket.actions.ts';
 import { searchTickets } from './ticket-search.list.ts';
 import { listTickets } from './ticket.list.ts';
-import { findTicket, isPortal, ticketRows, type TicketScope, visibleTo } from './ticket.records.ts';
-import { assertReach, portalScopeOf, requireTicket, ticketScopeOf } from './ticket.scope.ts';
-import { toTicket, toTicketDetails } from './ticket.view.ts';
+import { findTicket, isPortal, type TicketRow, ticketRows, type TicketScope, visibleTo } from './ticket.records.ts';
+import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.scope.ts';
+import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
 /** The answer with a ticket by its id. @throws NOT_FOUND */
 async function answer(db: Db, ticketId: string, portal = false, location?: string): Promise<Answer<{ data: TicketDetails }>> {
@@ -22,13 +22,19 @@ async function answer(db: Db, ticketId: string, portal = false, location?: strin
   return versioned({ data: toTicketDetails(row, portal) }, row.version, location);
 }
 
+/** A ticket as somebody sees it. */
+function ticketFor(row: TicketRow, scope: TicketScope | undefined): Ticket {
+  const ticket = toTicket(row, isPortal(scope));
+  return isOfOthers(row, scope) ? withoutClient(ticket) : ticket;
+}
+
 const MAX_CHILDREN = 200;
 
 export const ticketHandlers = handlers(ticketRoutes, {
   listTickets: async ({ db, principal, query }) => {
     const scope = await ticketScopeOf(db, principal);
     const { rows, pagination } = await listTickets(db, query, scope);
-    return { data: rows.map((row) => toTicket(row, isPortal(scope))), pagination };
+    return { data: rows.map((row) => ticketFor(row, scope)), pagination };
   },
 
   createTicket: async ({ db, ports, principal, body }) => {
@@ -43,7 +49,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
   searchTickets: async ({ db, principal, query }) => {
     const scope = await ticketScopeOf(db, principal);
     const rows = await searchTickets(db, query, scope);
-    return { data: rows.map((row) => ({ ...toTicket(row, isPortal(scope)), relevance_score: row.relevance_score })) };
+    return { data: rows.map((row) => ({ ...ticketFor(row, scope), relevance_score: row.relevance_score })) };
   },
 
   getTicketStats: async ({ db, principal }) => ({ data: await ticketStats(db, await ticketScopeOf(db, principal)) }),
@@ -64,7 +70,8 @@ export const ticketHandlers = handlers(ticketRoutes, {
   getTicket: async ({ db, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
     const row = await requireTicket(db, params.id, scope);
-    return versioned({ data: toTicketDetails(row, isPortal(scope)) }, row.version);
+    const details = toTicketDetails(row, isPortal(scope));
+    return versioned({ data: isOfOthers(row, scope) ? withoutClient(details) : details }, row.version);
   },
 
   updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
@@ -104,7 +111,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   listTicketChildren: async ({ db, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     const rows = await ticketRows(db)
       .where('tickets.parent_ticket_id', '=', params.id)
       .$if(scope !== undefined, (children) => children.where(visibleTo(scope as TicketScope)))

@@ -1,4 +1,5 @@
-import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
+import type { PortalVisibility } from '@psa/contracts-desk';
+import { addToRowCount, lookedUp, statement, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
@@ -14,6 +15,8 @@ export type TicketChanges = Updateable<TicketsTable>;
 export interface PortalScope {
   readonly clientId: string;
   readonly userId: string;
+  /** Channels whose tickets they read whoever's they are. */
+  readonly sharedChannels: readonly string[];
 }
 
 /** Channels whose tickets somebody of the staff does not see. */
@@ -31,10 +34,11 @@ export function isPortal(scope: TicketScope | undefined): scope is PortalScope {
 /** The condition that somebody may see a ticket, as its channel says. */
 export function visibleTo(scope: TicketScope): RawBuilder<SqlBool> {
   if (!isPortal(scope)) return sql`tickets.channel_id <> all(${[...scope.hiddenChannels]}::uuid[])`;
-  const { clientId, userId } = scope;
-  return sql`(tickets.client_id = ${clientId} and case (select shown.portal_visibility from channels shown
+  const { clientId, userId, sharedChannels } = scope;
+  const theirs = sql<SqlBool>`(tickets.client_id = ${clientId} and case (select shown.portal_visibility from channels shown
       where shown.tenant = tickets.tenant and shown.channel_id = tickets.channel_id)
-    when 'client' then true when 'own' then tickets.entered_by is not distinct from ${userId}::uuid else false end)`;
+    when 'own' then tickets.entered_by is not distinct from ${userId}::uuid when 'none' then false else true end)`;
+  return sharedChannels.length === 0 ? theirs : sql`(${theirs} or tickets.channel_id = any(${[...sharedChannels]}::uuid[]))`;
 }
 
 /** Tickets with the names they are shown with: the base of every read. */
@@ -80,7 +84,7 @@ export function ticketRows(db: TenantBuilder<Tables>) {
         sql<string>`ticket_statuses.name`.as('status_name'),
         sql<number>`ticket_statuses.order_number`.as('status_order'),
         sql<string>`channels.channel_name`.as('channel_name'),
-        sql<string>`channels.portal_visibility`.as('portal_visibility'),
+        sql<PortalVisibility>`channels.portal_visibility`.as('portal_visibility'),
         'priorities.priority_name',
         'priorities.color as priority_color',
         'priorities.order_number as priority_order',
@@ -107,6 +111,26 @@ export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 
 export function findTicket(db: Db, ticketId: string) {
   return db.first(findStatement, { ticket_id: ticketId });
+}
+
+const reachStatement = statement<Tables>()((db, p: { ids: string[] }) =>
+  db
+    .selectFrom('tickets')
+    .select(['tickets.ticket_id', 'tickets.client_id', 'tickets.channel_id', 'tickets.entered_by'])
+    .select(
+      lookedUp<PortalVisibility>({ from: 'tickets.channel_id', table: 'channels', key: 'channel_id' }, 'portal_visibility').as(
+        'portal_visibility',
+      ),
+    )
+    .where(sql<boolean>`tickets.ticket_id = any(${p.ids}::uuid[])`),
+);
+
+/** What tells who sees a ticket, without the names it is shown with. */
+export type TicketReach = Awaited<ReturnType<typeof findReach>>[number];
+
+/** Of tickets that are there. */
+export function findReach(db: Db, ids: readonly string[]) {
+  return db.all(reachStatement, { ids: [...ids] });
 }
 
 const findAllStatement = statement<Tables>()((db, p: { ids: string[] }) =>

@@ -1,15 +1,15 @@
 import { notFound } from '@psa/contract-kit';
 import { clientScopeOf, type Principal } from '@psa/http-kit';
 import type { Db } from '../../desk-app.ts';
-import { hiddenChannels } from '../channel/channel-access.ts';
-import { findTicket, isPortal, type PortalScope, type TicketRow, type TicketScope } from './ticket.records.ts';
+import { hiddenChannels, sharedChannels } from '../channel/channel-access.ts';
+import { findReach, findTicket, isPortal, type PortalScope, type TicketReach, type TicketRow, type TicketScope } from './ticket.records.ts';
 
 type Caller = Pick<Principal, 'userType' | 'clientId' | 'userId' | 'permissions' | 'actor'>;
 
-/** What somebody of the client portal sees; undefined for staff. */
+/** What somebody of the client portal has to do with; undefined for staff. */
 export function portalScopeOf(principal: Pick<Caller, 'userType' | 'clientId' | 'userId'>): PortalScope | undefined {
   const clientId = clientScopeOf(principal);
-  return clientId === undefined ? undefined : { clientId, userId: principal.userId };
+  return clientId === undefined ? undefined : { clientId, userId: principal.userId, sharedChannels: [] };
 }
 
 /**
@@ -19,22 +19,49 @@ export function portalScopeOf(principal: Pick<Caller, 'userType' | 'clientId' | 
  */
 export async function ticketScopeOf(db: Db, principal: Caller): Promise<TicketScope | undefined> {
   const portal = portalScopeOf(principal);
-  if (portal !== undefined) return portal;
+  if (portal !== undefined) return { ...portal, sharedChannels: await sharedChannels(db) };
   const isPerson = principal.actor.type === 'user' || principal.actor.type === 'api_key';
   if (!isPerson || principal.permissions.has('ticket_settings:update')) return undefined;
   const hidden = await hiddenChannels(db, principal.userId);
   return hidden.length === 0 ? undefined : { hiddenChannels: hidden };
 }
 
-function isVisible(row: TicketRow, scope: TicketScope): boolean {
+type Reach = Pick<TicketReach, 'client_id' | 'channel_id' | 'entered_by' | 'portal_visibility'>;
+
+function isVisible(row: Reach, scope: TicketScope): boolean {
   if (!isPortal(scope)) return !scope.hiddenChannels.includes(row.channel_id);
-  if (row.client_id !== scope.clientId) return false;
-  return row.portal_visibility === 'client' || (row.portal_visibility === 'own' && row.entered_by === scope.userId);
+  if (row.client_id !== scope.clientId || row.portal_visibility === 'none') return false;
+  return row.portal_visibility !== 'own' || row.entered_by === scope.userId;
 }
 
-/** A ticket the caller may see. @throws NOT_FOUND */
+/** Whether a caller may read a ticket, which is more than being able to answer it where all are shown. */
+function isReadable(row: Reach, scope: TicketScope | undefined): boolean {
+  if (scope === undefined || isVisible(row, scope)) return true;
+  return isPortal(scope) && scope.sharedChannels.includes(row.channel_id);
+}
+
+/** Whether somebody of the portal reads a ticket of others: nothing tells who they are. */
+export function isOfOthers(row: Pick<TicketReach, 'client_id'>, scope: TicketScope | undefined): boolean {
+  return isPortal(scope) && row.client_id !== scope.clientId;
+}
+
+/** A ticket the caller may read. @throws NOT_FOUND */
 export async function requireTicket(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketRow> {
   const row = await findTicket(db, ticketId);
+  if (row === undefined || !isReadable(row, scope)) throw notFound('Ticket');
+  return row;
+}
+
+/** What tells who sees a ticket, if the caller may read it. @throws NOT_FOUND */
+export async function readableTicket(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketReach> {
+  const [row] = await findReach(db, [ticketId]);
+  if (row === undefined || !isReadable(row, scope)) throw notFound('Ticket');
+  return row;
+}
+
+/** That of a ticket the caller has to do with: may answer, if they may write at all. @throws NOT_FOUND */
+export async function reachTicket(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketReach> {
+  const [row] = await findReach(db, [ticketId]);
   if (row === undefined || (scope !== undefined && !isVisible(row, scope))) throw notFound('Ticket');
   return row;
 }
@@ -43,8 +70,6 @@ export async function requireTicket(db: Db, ticketId: string, scope?: TicketScop
 export async function assertReach(db: Db, principal: Caller, ...ticketIds: string[]): Promise<void> {
   const scope = await ticketScopeOf(db, principal);
   if (scope === undefined) return;
-  for (const id of ticketIds) {
-    const row = await findTicket(db, id);
-    if (row !== undefined && !isVisible(row, scope)) throw notFound('Ticket');
-  }
+  const rows = await findReach(db, ticketIds);
+  if (!rows.every((row) => isVisible(row, scope))) throw notFound('Ticket');
 }

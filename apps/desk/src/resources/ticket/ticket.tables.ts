@@ -1,3 +1,4 @@
+import type { CommentDelivery } from '@psa/contracts-desk';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 
@@ -86,6 +87,9 @@ export interface TicketCommentsTable {
   attachments: JsonColumn<Record<string, unknown>[]>;
   by_mail: boolean;
   moved_from: string | null;
+  /** What became of its mail; null while it has none. */
+  mail_status: ColumnType<CommentDelivery['status'] | null, CommentDelivery['status'] | null | undefined, CommentDelivery['status'] | null>;
+  mail_failures: ColumnType<CommentDelivery['failures'], string | undefined, string>;
   /** Who is told of it. */
   notifies: ColumnType<Notifies, Notifies | undefined, Notifies>;
   created_at: TimestampColumn;

@@ -111,6 +111,32 @@ describe('tickets', () => {
     expect((await open(channel.channel_id)).status).toBe(201);
   });
 
+  it('of a channel that is for all are read by people of every client, who do not learn whose they are', async () => {
+    const staff = caller();
+    api = service.api(staff);
+    const personOf = (clientId: string) => service.api({ ...staff, userId: randomUUID(), userType: 'client', clientId });
+    const news = await makeChannel(api, { portal_visibility: 'all' });
+    const [client_id, otherId] = [randomUUID(), randomUUID()];
+    const { ticket_id } = await makeTicket(api, { channel_id: news.channel_id, client_id, title: 'Outage' });
+    const [own, other] = [personOf(client_id), personOf(otherId)];
+    const path = `/api/v1/tickets/${ticket_id}`;
+    await api.post(`${path}/comments`, { comment_text: 'We are on it' });
+    expect((await own.post(`${path}/comments`, { comment_text: 'Our shop is closed' })).status).toBe(201);
+    expect((await own.get(path)).body.data).toMatchObject({ client_id, client: { client_id } });
+    const shown = (await other.get(path)).body.data;
+    expect(shown).toMatchObject({ title: 'Outage', client_id: null, client_name: null, client: null, contact: null, entered_by: null });
+    expect((await other.get('/api/v1/tickets')).body.data).toMatchObject([{ ticket_id, client_id: null }]);
+    expect((await other.get('/api/v1/tickets/search?query=outage')).body.data).toMatchObject([{ ticket_id, client_id: null }]);
+    const read = (await other.get(`${path}/comments`)).body.data as { comment_text: string }[];
+    expect(read.map(({ comment_text }) => comment_text)).toEqual(['We are on it']);
+    for (const filter of [`client_id=${client_id}`, 'sort=client_name', 'client_name.ne=x'])
+      expect((await other.get(`/api/v1/tickets?${filter}`)).body.pagination.total).toBe(0);
+    expect((await other.post(`${path}/comments`, { comment_text: 'Me too' })).status).toBe(404);
+    expect((await other.get(`${path}/documents`)).status).toBe(404);
+    await api.put(`/api/v1/channels/${news.channel_id}`, { portal_visibility: 'client' });
+    expect((await other.get(path)).status).toBe(404);
+  });
+
   it('of a channel that is for some teams are seen by their members and by who may change settings, and by nobody else', async () => {
     const admin = caller();
     api = service.api(admin);

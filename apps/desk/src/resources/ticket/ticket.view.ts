@@ -104,6 +104,14 @@ export function toTicketDetails(row: TicketRow, portal: boolean): TicketDetails 
   };
 }
 
+/** A ticket as people of other clients see it: nothing tells whose it is. */
+export function withoutClient<Shown extends Ticket | TicketDetails>(ticket: Shown): Shown {
+  const nobody = { client_id: null, client_name: null, location_id: null, location_name: null, contact_name_id: null, contact_name: null };
+  const parts = 'client' in ticket ? { client: null, contact: null } : {};
+  const by = { entered_by: null, entered_by_name: null, updated_by: null, closed_by: null };
+  return { ...ticket, ...nobody, ...by, ...parts };
+}
+
 /** What other services keep of a ticket. */
 export function factsOf(row: TicketRecord, status_name: string): TicketFacts {
   const { ticket_id, ticket_number, title, status_id, is_closed, priority_id, assigned_to, client_id, channel_id, entered_at, updated_at } =

@@ -4,15 +4,15 @@ import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { matchingEntries } from './time-entry.list.ts';
-import { type TimeEntryRow, timeEntryRows, workItemTitle } from './time-entry.records.ts';
+import { serviceName, type TimeEntryRow, timeEntryRows, userName, workItemTitle } from './time-entry.records.ts';
 
 const PAGE = 1000;
 
 const GROUPS: Readonly<Record<TimeEntryExportQuery['group_by'], RawBuilder<string>>> = {
   none: sql<string>`''::text`,
-  user: sql<string>`coalesce(user_replicas.full_name, time_entries.user_id::text)`,
+  user: sql<string>`coalesce(${userName}, time_entries.user_id::text)`,
   work_item: sql<string>`coalesce(${workItemTitle}, time_entries.work_item_id::text, time_entries.work_item_type)`,
-  service: sql<string>`coalesce(service_replicas.service_name, time_entries.service_id::text)`,
+  service: sql<string>`coalesce(${serviceName}, time_entries.service_id::text)`,
   date: sql<string>`time_entries.work_date::text`,
 };
 

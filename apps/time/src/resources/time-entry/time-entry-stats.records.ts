@@ -17,6 +17,11 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
   const matching = () => matchingEntries(timeEntryRows(db), query, whose).clearSelect();
   const [totals, counts, top] = await Promise.all([
     matching()
+      .leftJoin('service_replicas', (join) =>
+        join
+          .onRef('service_replicas.tenant', '=', 'time_entries.tenant')
+          .onRef('service_replicas.service_id', '=', 'time_entries.service_id'),
+      )
       .select([
         entries.as('count'),
         worked.as('worked'),
@@ -37,9 +42,9 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
     countsOf(() => matchingEntries(timeEntryRows(db), query, whose)),
     matching()
       .where('time_entries.work_item_id', 'is not', null)
-      .select([sql<string>`time_entries.work_item_id`.as('work_item_id'), sql<string | null>`max(${workItemTitle})`.as('title')])
+      .select([sql<string>`time_entries.work_item_id`.as('work_item_id'), workItemTitle.as('title')])
       .select([worked.as('worked'), entries.as('count')])
-      .groupBy('time_entries.work_item_id')
+      .groupBy(['time_entries.tenant', 'time_entries.work_item_id', 'time_entries.work_item_type'])
       .orderBy(sql`sum(time_entries.duration_minutes) desc`)
       .orderBy('time_entries.work_item_id')
       .limit(TOP_ITEMS)

@@ -3,7 +3,7 @@ import { containsPattern, type ListOrder, type Page, readPage, readRowCount } fr
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
-import { type TimeEntryRow, timeEntryRows, workItemTitle } from './time-entry.records.ts';
+import { serviceName, type TimeEntryRow, timeEntryRows, userName, workItemTitle } from './time-entry.records.ts';
 
 const order: ListOrder = {
   columns: {
@@ -72,8 +72,8 @@ export function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseT
 const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   notes: sql.ref('time_entries.notes'),
   work_item_title: workItemTitle,
-  user_name: sql.ref('user_replicas.full_name'),
-  service_name: sql.ref('service_replicas.service_name'),
+  user_name: userName,
+  service_name: serviceName,
 };
 
 /** One page of the entries a caller may see in which a text occurs. */

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '@psa/contracts-time';
-import { addToRowCount, type TenantBuilder } from '@psa/postgres-kit';
+import { addToRowCount, lookedUp, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db, Tx } from '../../time-app.ts';
@@ -15,39 +15,23 @@ export type TimeEntryRow = TimeEntryRecord & {
   service_name: string | null;
 };
 
-/** Title of what the time was spent on, as SQL over the joins of {@link timeEntryRows}. */
-export const workItemTitle = sql<string | null>`coalesce(ticket_replicas.title, task_replicas.task_name)`;
+/** Title of what the time was spent on: that of the ticket or the task; null for other work. */
+export const workItemTitle = sql<string | null>`case time_entries.work_item_type
+  when 'ticket' then ${lookedUp({ from: 'time_entries.work_item_id', table: 'ticket_replicas', key: 'ticket_id' }, 'title')}
+  when 'project_task' then ${lookedUp({ from: 'time_entries.work_item_id', table: 'task_replicas', key: 'task_id' }, 'task_name')} end`;
+export const userName = lookedUp<string>({ from: 'time_entries.user_id', table: 'user_replicas', key: 'user_id' }, 'full_name');
+export const serviceName = lookedUp<string>(
+  { from: 'time_entries.service_id', table: 'service_replicas', key: 'service_id' },
+  'service_name',
+);
+const clientName = lookedUp<string>({ from: 'time_entries.client_id', table: 'client_replicas', key: 'client_id' }, 'client_name');
 
 /** Entries with the names that go with them: the base of every read. */
 export function timeEntryRows(db: TenantBuilder<Tables>) {
   return db
     .selectFrom('time_entries')
-    .leftJoin('user_replicas', (join) =>
-      join.onRef('user_replicas.tenant', '=', 'time_entries.tenant').onRef('user_replicas.user_id', '=', 'time_entries.user_id'),
-    )
-    .leftJoin('ticket_replicas', (join) =>
-      join
-        .onRef('ticket_replicas.tenant', '=', 'time_entries.tenant')
-        .onRef('ticket_replicas.ticket_id', '=', 'time_entries.work_item_id')
-        .on('time_entries.work_item_type', '=', 'ticket'),
-    )
-    .leftJoin('task_replicas', (join) =>
-      join
-        .onRef('task_replicas.tenant', '=', 'time_entries.tenant')
-        .onRef('task_replicas.task_id', '=', 'time_entries.work_item_id')
-        .on('time_entries.work_item_type', '=', 'project_task'),
-    )
-    .leftJoin('client_replicas', (join) =>
-      join.onRef('client_replicas.tenant', '=', 'time_entries.tenant').onRef('client_replicas.client_id', '=', 'time_entries.client_id'),
-    )
-    .leftJoin('service_replicas', (join) =>
-      join
-        .onRef('service_replicas.tenant', '=', 'time_entries.tenant')
-        .onRef('service_replicas.service_id', '=', 'time_entries.service_id'),
-    )
     .selectAll('time_entries')
-    .select(['user_replicas.full_name as user_name', 'client_replicas.client_name', 'service_replicas.service_name'])
-    .select(workItemTitle.as('work_item_title'));
+    .select([userName.as('user_name'), workItemTitle.as('work_item_title'), clientName.as('client_name'), serviceName.as('service_name')]);
 }
 
 export function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {

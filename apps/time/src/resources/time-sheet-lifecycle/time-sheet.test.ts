@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { addDays } from '@psa/calendar';
 import { timeEntryEvents, timePeriodEvents, timeSheetEvents } from '@psa/contracts-time';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { fakes, managed, UNKNOWN } from '../../testing/fakes.ts';
@@ -314,6 +315,25 @@ describe('time sheets', () => {
     await giveBack(id);
     await service.tick('overdue-sheets');
     expect(await told(timeSheetEvents.overdue.type)).toHaveLength(2);
+  });
+
+  it('that nobody opened are told of to those who have working hours', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const period = { start_date: addDays(today, -40), end_date: addDays(today, -10) };
+    expect((await api.post('/api/v1/time-periods', period)).status).toBe(201);
+    const idle = randomUUID();
+    const hoursOf = async (user_id: string, minutes: number) => {
+      const hours = { user_id, effective_from: addDays(today, -60), minutes_by_weekday: Array<number>(7).fill(minutes) };
+      expect((await api.post('/api/v1/time-settings/working-hours', hours)).status).toBe(201);
+    };
+    await hoursOf(me.userId, 480);
+    await hoursOf(idle, 0);
+    await service.tick('overdue-sheets');
+    await service.tick('overdue-sheets');
+    const overdue = await told(timeSheetEvents.overdue.type);
+    expect(overdue).toMatchObject([{ user_id: me.userId, due_date: addDays(today, -9), entry_count: 0 }]);
+    const { body } = await api.get(PATH);
+    expect(body.data).toMatchObject([{ user_id: me.userId, approval_status: 'DRAFT', period_start: period.start_date }]);
   });
 
   it('keep their period as it is', async () => {

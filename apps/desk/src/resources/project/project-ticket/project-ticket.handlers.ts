@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { type ProjectTicketLink, type ProjectTicketLinkType, projectTicketRoutes, type TicketOfProject } from '@psa/contracts-desk';
 import { handlers } from '../../../desk-app.ts';
-import { assertReach, requireTicket, ticketScopeOf } from '../../ticket/ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../../ticket/ticket.scope.ts';
 import { offsetPagination } from '../../offset-pagination.ts';
 import { findTask } from '../project-task/project-task.records.ts';
 import { findProject } from '../project.records.ts';
@@ -77,7 +77,7 @@ export const projectTicketHandlers = handlers(projectTicketRoutes, {
   },
 
   listTicketProjects: async ({ db, params, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     return { data: (await linksOf(db, 'ticket_id', params.id)).map(toLink) };
   },
 });

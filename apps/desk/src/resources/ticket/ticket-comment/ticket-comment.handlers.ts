@@ -3,7 +3,7 @@ import { ticketCommentRoutes } from '@psa/contracts-desk';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { isPortal } from '../ticket.records.ts';
-import { assertReach, portalScopeOf, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, isOfOthers, portalScopeOf, reachTicket, readableTicket, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { toTicketDetails } from '../ticket.view.ts';
 import { moveComments, splitTicket } from './comment-move.actions.ts';
 import { addCommentWithTime } from './comment-time.actions.ts';
@@ -34,8 +34,8 @@ async function newerComments(db: Db, ticketId: string, seenId: string, ownId: st
 export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
   listTicketComments: async ({ db, params, query, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    const [, rows] = await Promise.all([
-      requireTicket(db, params.id, scope),
+    const [ticket, rows] = await Promise.all([
+      readableTicket(db, params.id, scope),
       commentRows(db)
         .where('ticket_comments.ticket_id', '=', params.id)
         .$if(isPortal(scope), (found) => found.where('is_internal', '=', false))
@@ -45,12 +45,14 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
         .offset(query.offset)
         .execute(),
     ]);
-    return { data: rows.map((row) => toComment(row, isPortal(scope))) };
+    // Where the tickets of all are shown, people read what the staff says, and not what others asked.
+    const shown = isOfOthers(ticket, scope) ? rows.filter(({ author_type }) => author_type === 'internal') : rows;
+    return { data: shown.map((row) => toComment(row, isPortal(scope))) };
   },
 
   createTicketComment: async ({ db, ports, params, body, principal }) => {
     const scope = portalScopeOf(principal);
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     if (body.time_entry !== undefined && scope === undefined) demandPermissions(principal, ['timeentry:create']);
     const { ticketId, commentId, entryId } = await addCommentWithTime(db, ports, params.id, body, scope);
     const row = await findComment(db, ticketId, commentId);
@@ -85,7 +87,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
 
   updateTicketComment: async ({ db, params, body, principal }) => {
     const scope = portalScopeOf(principal);
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     await updateComment(db, params.id, params.commentId, body, scope);
     const row = await findComment(db, params.id, params.commentId);
     if (row === undefined) throw notFound('Comment');
@@ -94,7 +96,7 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
 
   deleteTicketComment: async ({ db, params, principal }) => {
     const scope = portalScopeOf(principal);
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     await deleteComment(db, params.id, params.commentId, scope);
   },
 });

@@ -94,6 +94,7 @@ export function toComment(row: CommentRow, portal: boolean): TicketComment {
     metadata: portal || isGone ? {} : row.metadata,
     attachments: isGone ? [] : row.attachments,
     by_mail: row.by_mail,
+    mail: portal || row.mail_status === null ? null : { status: row.mail_status, failures: row.mail_failures },
     moved_from: portal ? null : row.moved_from,
     created_at: row.created_at,
     updated_at: row.updated_at,

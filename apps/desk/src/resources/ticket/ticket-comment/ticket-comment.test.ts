@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TicketComment } from '@psa/contracts-desk';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, everyPermission, statementsOf, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
 import { fakes, UNKNOWN } from '../../../testing/fakes.ts';
 import { makeChannel, makeComment, makeTicket } from '../../../testing/make-ticket.ts';
@@ -76,6 +76,30 @@ describe('comments', () => {
       comment_count: 1,
     });
     expect(await texts(split.body.data.ticket_id)).toEqual(['And the scanner?']);
+  });
+
+  it('tell their writer what others wrote since they last looked', async () => {
+    const { ticket_id: id } = await makeTicket(api);
+    const seen = await makeComment(api, id, { comment_text: 'Seen' });
+    const others = [await makeComment(api, id, { is_internal: true }), await makeComment(api, id)];
+    const write = async (last_seen_comment_id: string) =>
+      (await api.post(`/api/v1/tickets/${id}/comments`, { comment_text: 'Mine', last_seen_comment_id })).body;
+    const { data, meta } = await write(seen.comment_id);
+    expect(meta).toEqual({ newer_comments: others.map(({ comment_id }) => comment_id) });
+    expect((await write(data.comment_id)).meta).toEqual({ newer_comments: [] });
+  });
+
+  it('are read with their ticket by three statements, however many they are', async () => {
+    const { ticket_id: id } = await makeTicket(api);
+    for (let count = 0; count < 50; count++) await makeComment(api, id);
+    const technician = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'ticket_settings:update') });
+    const read = async () => {
+      expect((await technician.get(`/api/v1/tickets/${id}`)).status).toBe(200);
+      expect((await technician.get(`/api/v1/tickets/${id}/comments?limit=50`)).body.data).toHaveLength(50);
+    };
+    // Which channels are hidden from them is asked once for a while.
+    await read();
+    expect(await statementsOf(/ticket|channel/, read)).toHaveLength(3);
   });
 
   it('log time in the same call, both or neither', async () => {

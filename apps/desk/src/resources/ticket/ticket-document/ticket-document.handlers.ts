@@ -3,7 +3,7 @@ import { type TicketDocument, ticketDocumentRoutes } from '@psa/contracts-desk';
 import { Download, UNTRUSTED_FILE_HEADERS } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { isPortal } from '../ticket.records.ts';
-import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { deleteDocument, updateDocument, uploadDocument } from './ticket-document.actions.ts';
 import { findDocument, listDocuments, type TicketDocumentRow } from './ticket-document.records.ts';
 
@@ -18,27 +18,27 @@ const toTicketDocument = (row: TicketDocumentRow): TicketDocument => ({ ...row }
 export const ticketDocumentHandlers = handlers(ticketDocumentRoutes, {
   listTicketDocuments: async ({ db, params, query, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     const { rows, pagination } = await listDocuments(db, params.id, query, isPortal(scope));
     return { data: rows.map(toTicketDocument), pagination };
   },
 
   uploadTicketDocument: async ({ db, ports, params, body, file, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     const id = await uploadDocument(db, ports, params.id, body, file, isPortal(scope));
     return { data: await requireDocument(db, params.id, id, isPortal(scope)) };
   },
 
   getTicketDocument: async ({ db, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     return { data: await requireDocument(db, params.id, params.documentId, isPortal(scope)) };
   },
 
   downloadTicketDocument: async ({ db, ports, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     const { document_id, mime_type, original_filename, file_size, sha256 } = await requireDocument(
       db,
       params.id,
@@ -60,7 +60,7 @@ export const ticketDocumentHandlers = handlers(ticketDocumentRoutes, {
 
   deleteTicketDocument: async ({ db, ports, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
-    await requireTicket(db, params.id, scope);
+    await reachTicket(db, params.id, scope);
     await deleteDocument(db, ports, params.id, params.documentId, isPortal(scope));
   },
 });

@@ -7,7 +7,7 @@ import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { personOf } from '../ticket.person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
-import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { factsOf } from '../ticket.view.ts';
 import { checklistExtent, type ChecklistItemRecord, findChecklistItem } from './ticket-part.records.ts';
 
@@ -48,7 +48,7 @@ function completion(tx: Tx, is_completed: boolean | undefined) {
 
 export const ticketChecklistHandlers = handlers(ticketChecklistRoutes, {
   listTicketChecklist: async ({ db, params, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     const rows = await db
       .selectFrom('ticket_checklist_items')
       .selectAll()

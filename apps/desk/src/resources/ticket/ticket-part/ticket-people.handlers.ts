@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { requireContact } from '../../../replicas/contact-replica.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';
-import { assertReach, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
 import { agentRows, historyRows, watcherRows } from './ticket-part.records.ts';
 import { lockOpenTicket, touchTicket } from './ticket-checklist.handlers.ts';
 
@@ -23,14 +23,14 @@ async function assertRoom(db: Db, table: 'ticket_watchers' | 'ticket_agents', ti
 
 export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
   listTicketWatchers: async ({ db, params, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     return {
       data: await watcherRows(db, params.id).orderBy('ticket_watchers.created_at').orderBy('watcher_id').limit(MAX_PEOPLE).execute(),
     };
   },
 
   addTicketWatcher: async ({ db, ports, params, body, principal }) => {
-    const ticket = await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    const ticket = await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     if (body.user_id !== undefined) await requireAssignee(db, ports, body.user_id, 'user_id');
     if (body.contact_name_id !== undefined) {
       if (ticket.client_id === null) throw invalidField('contact_name_id', 'needs a client', 'foreign_reference');
@@ -69,7 +69,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
   },
 
   listTicketAgents: async ({ db, params, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     const rows = await agentRows(db, params.id)
       .orderBy('ticket_agents.created_at')
       .orderBy('ticket_agents.user_id')
@@ -79,7 +79,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
   },
 
   addTicketAgent: async ({ db, ports, params, body, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     await requireAssignee(db, ports, body.user_id, 'user_id');
     return db.transaction(async (tx) => {
       await lockOpenTicket(tx, params.id);
@@ -112,7 +112,7 @@ export const ticketPeopleHandlers = handlers(ticketPeopleRoutes, {
   },
 
   listTicketHistory: async ({ db, params, query, principal }) => {
-    await requireTicket(db, params.id, await ticketScopeOf(db, principal));
+    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
     let rows = historyRows(db, params.id);
     if (query.created_from !== undefined) rows = rows.where('ticket_history.created_at', '>=', query.created_from);
     if (query.created_to !== undefined) rows = rows.where('ticket_history.created_at', '<=', query.created_to);
